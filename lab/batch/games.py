@@ -17,6 +17,7 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Literal, Self
 
+from lab.match.openings import Openings
 from lab.words.numerals import several
 from lab.words.scored import compared
 
@@ -39,12 +40,18 @@ class Condition:
     options: str  # canonical JSON of every option, defaults written out
     source: str  # digest of the sources of the rules; "" if unknown
     clock: Clock
-    start: str = ""  # "" for the game's own starts, else positions as a job has them, with spaces
+    # "" for the game's own starts, else positions as a job has them, with spaces, or "random:2-4"
+    start: str = ""
 
     @cached_property
     def starts(self) -> tuple[str, ...]:
-        """The positions that games begin in; none where each seed has the game's own."""
-        return tuple(self.start.split())
+        """The positions that games begin in; none where each seed has one of its own."""
+        return () if self.openings else tuple(self.start.split())
+
+    @cached_property
+    def openings(self) -> Openings | None:
+        """The random plies that games begin with, if any."""
+        return Openings.read(self.start)
 
     @property
     def round(self) -> int:
@@ -52,12 +59,16 @@ class Condition:
         return max(1, len(self.starts))
 
     def start_of(self, seed: int) -> str:
-        """The position of a seed: seed k has the k-th, in turn."""
-        return self.starts[(seed - 1) % self.round] if self.starts else ""
+        """What a job of a seed begins with: seed k has the k-th position, in turn."""
+        return self.starts[(seed - 1) % self.round] if self.starts else self.start
 
     @property
     def origin(self) -> str:
-        """For people, after how it is played: ", from 3 positions", or ""."""
+        """For people, after how it is played: ", from 3 positions", ", after 2 random plies" or
+        "".
+        """
+        if self.openings:
+            return f", {self.openings.words}"
         return f", from {several(len(self.starts), 'position')}" if self.starts else ""
 
 
@@ -118,8 +129,9 @@ class GroupJob:
 
     `expects` is the digest that the worker's own sources must have ("" for any), `programs` are
     those of the sides' programs ("" for a search; () for any), `tape` asks for the actions, `start`
-    is a position in place of the seed's, as hexadecimal bytes of the record. `replays` is a folder
-    where each game is written as a replay, "" for none.
+    is a position in place of the seed's, as hexadecimal bytes of the record, or the random plies
+    that the seed begins with ("random:2-4"). `replays` is a folder where each game is written as a
+    replay, "" for none.
     """
 
     game: str  # as --game takes it, with its options
@@ -208,6 +220,7 @@ class GameRecord:
     tape: str = ""  # base64 of what repeats the game where searching again would not
     host: str = ""
     replay: str = ""  # the name of its file, where one was written
+    moves: str = ""  # what is equal in games of the same positions and actions; "" if unknown
     # figures that programs reported, by (seat or None for the match) and name
     metrics: tuple[tuple[int | None, str, float], ...] = field(default=())
 

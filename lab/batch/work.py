@@ -32,7 +32,8 @@ from lab.batch.tape import packed
 from lab.files.placing import Place
 from lab.files.replay import save
 from lab.match.budget import TIME, Budget
-from lab.match.play import MatchResult, Turn, play_setup
+from lab.match.openings import Openings
+from lab.match.play import MatchResult, Turn, fingerprint, play_setup
 from lab.match.records import Setup
 from lab.match.seat import ProgramSeat, SeatSpec
 from lab.match.seats import make_setup, parse_game, parse_seat
@@ -126,7 +127,7 @@ class GroupOrder:
             timed = side.budget is not None and side.budget.kind == TIME
             if timed and job.clock in REPEATS:
                 raise BatchError(f"{text} has a budget of time, but these games have none.")
-        return cls(job, game, sides, _position(game, job.start))
+        return cls(job, game, sides, position_of(game, job))
 
     def setup(self, seating: int) -> tuple[Setup, tuple[int, ...]]:
         """The match of a seating, and the side in each seat."""
@@ -140,12 +141,16 @@ def _game_of(text: str) -> Game:
     return parse_game(text)
 
 
-def _position(game: Game, text: str) -> State | None:
-    """The start position of a job, checked: compiled rules do not check their input."""
-    if not text:
+def position_of(game: Game, job: GroupJob) -> State | None:
+    """The start position of a job, None for the game's own. One from outside is checked: compiled
+    rules do not check their input.
+    """
+    if not job.start:
         return None
+    if openings := Openings.read(job.start):
+        return openings.position(game, job.seed)
     try:
-        return game.checked(game.load(bytes.fromhex(text)))
+        return game.checked(game.load(bytes.fromhex(job.start)))
     except ValueError as error:
         raise BatchError(f"The start of these games cannot be read: {error}") from None
 
@@ -255,4 +260,12 @@ def _record(
         reason=result.reason,
         tape=packed(result.turns) if order.job.tape else "",
         metrics=metrics_of(result.turns),
+        moves=moves_of(result),
     )
+
+
+def moves_of(result: MatchResult) -> str:
+    """A digest of where a match began and ended and what was played."""
+    ends = (result.initial, *(turn.state for turn in result.turns[-1:]))
+    facts = canonical([*map(fingerprint, ends), *(turn.joint for turn in result.turns)])
+    return hashlib.sha256(facts.encode()).hexdigest()[:NAMED]

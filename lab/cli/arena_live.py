@@ -26,6 +26,7 @@ from lab.batch.errors import BatchError
 from lab.batch.frames import FRAME_S, LiveFrame
 from lab.batch.games import GameRecord, GroupJob, sides_of
 from lab.batch.tape import TapeError, frames, unpacked
+from lab.batch.work import position_of
 from lab.cli import INTERRUPTED, OK
 from lab.cli.playing import LaterHands, Playing, ask_for_bots, play, stored, warn_if_crowded
 from lab.cli.show import say
@@ -231,7 +232,7 @@ class LivePrinter:
 
     def _show(self, job: GroupJob, seating: int, tape: str, now: LiveFrame | None = None) -> None:
         game = parse_game(job.game)
-        start = game.load(bytes.fromhex(job.start)) if job.start else None
+        start = position_of(game, job)
         if self._turns < 0:
             self._turns = 0
             names = enumerate(self._seats(job, seating), 1)

@@ -31,8 +31,8 @@ class StartAsked:
 
 
 def starts_of(path: str | None, game: str) -> tuple[str, ...]:
-    """The positions of the file as jobs have them; none without one."""
-    return packed_starts(Path(path), parse_game(game)) if path else ()
+    """The positions of the file, or random openings, as jobs have them; none without one."""
+    return packed_starts(path, parse_game(game)) if path else ()
 
 
 def started(text: str, path: Path | None) -> tuple[Game, State | None]:

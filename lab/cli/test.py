@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 def verdict_code(question: BetterQuestion) -> int:
     """The exit code of what is known."""
-    word = question.evidence.word
+    word = question.word
     if word == NOT_BETTER or question.stopped == NEVER_DIFFERED:
         return DIFFERENCE
     return OK if word == BETTER and not question.stopped else OPEN

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from engines.game import Game
 from engines.knobs import KnobError
@@ -30,11 +31,23 @@ class GamesPlan(CommandQuestion):
         return parse_contest(self.game)
 
 
+def random_starts() -> Any:
+    """The option of random openings alone."""
+    help = (
+        "begin after two to four random plies, or so many; each seed has its own in every seating"
+    )
+    return option(help, "", metavar="random:2-4")
+
+
 class ComparedPlan(GamesPlan):
     """What plans have in common that compare players under one condition."""
 
     budget: str
-    starts: tuple[str, ...] = ()  # positions, as `Condition.start`: seed k has the k-th, in turn
+
+    @property
+    def start(self) -> str:
+        """Where games begin, as `Condition.start`."""
+        raise NotImplementedError
 
     @property
     def everyone(self) -> tuple[Entrant, ...]:
@@ -64,7 +77,7 @@ class ComparedPlan(GamesPlan):
     @cached_property
     def condition(self) -> Condition:
         """The condition under which all play."""
-        return condition(self.configured, self.clock, " ".join(self.starts))
+        return condition(self.configured, self.clock, self.start)
 
     @property
     def words(self) -> str:

@@ -13,7 +13,7 @@ the design and analysis of clinical trials" (Biometrika 64, 1977), whose constan
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from lab.batch.games import GameRecord
@@ -138,6 +138,25 @@ def _by_start(groups: Sequence[Group], once: int) -> list[list[Group]]:
     for group in groups:
         found.setdefault(group[0].seed % once, []).append(group)
     return list(found.values())
+
+
+def distinct(games: Iterable[tuple[int, str]]) -> tuple[int, int]:
+    """How many games differ from all others of their part, and how many there are; of games whose
+    moves are known, of which each is a part and the `GameRecord.moves`.
+    """
+    known = [(part, moves) for part, moves in games if moves]
+    return len(set(known)), len(known)
+
+
+def distinct_words(found: tuple[int, int]) -> str:
+    """What is said of a score where games repeat others, "" where all differ."""
+    differ, games = found
+    if differ == games:
+        return ""
+    return (
+        f"Only {differ:,} of {games:,} games are distinct: the interval is one of these lines, not "
+        "of the game; random openings play others."
+    )
 
 
 def says_nothing(groups: Sequence[Group], once: int = 1) -> str:

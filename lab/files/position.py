@@ -38,6 +38,7 @@ from lab.files.codec import UNREADABLE, OddLine, checksum, decode_state, encode_
 from lab.files.placing import Place
 from lab.files.source import contents, parsed, text_of
 from lab.match.decide import seen
+from lab.match.openings import Openings
 from lab.words.asked import values_of
 from lab.words.numerals import several
 from lab.words.printable import named
@@ -227,8 +228,12 @@ def starts_in(path: Path, game: Game) -> tuple[State, ...]:
     return tuple(found)
 
 
-def packed_starts(path: Path, game: Game) -> tuple[str, ...]:
-    """The positions of a file, as jobs have them."""
+def packed_starts(text: str, game: Game) -> tuple[str, ...]:
+    """The positions of a file, or random openings ("random:2-4"), as jobs have them."""
+    if openings := Openings.read(text):
+        openings.position(game, 1)
+        return (openings.text,)
+    path = Path(text).expanduser()
     return tuple(packed(state).hex() for state in starts_in(path, game))
 
 

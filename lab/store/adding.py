@@ -161,10 +161,10 @@ def _insert(
     key = (lineup, record.seed, record.seating)
     tape = base64.b64decode(record.tape) if record.tape else None
     facts = (record.started, record.seconds, record.turns, record.reason, record.error or None)
-    kept = (tape, record.replay or None)
+    kept = (tape, record.replay or None, record.moves)
     cursor = db.execute(
         "INSERT INTO game (lineup, seed, seating, attempt, host, started, seconds, turns, reason, "
-        "error, tape, replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "error, tape, replay, moves) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (*key, attempt, host_row(db, record.host), *facts, *kept),
     )
     game = cursor.lastrowid

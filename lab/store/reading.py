@@ -33,7 +33,7 @@ from lab.store.rows import (
 AT_ONCE = 500  # rows asked for in one statement
 GAME = (
     "game.id, game.lineup, seed, seating, started, seconds, turns, reason, error, tape, host.name, "
-    "replay"
+    "replay, moves"
 )
 METRICS = "JOIN metric ON metric.game = game.id"
 FROM = "FROM game LEFT JOIN host ON host.id = game.host"
@@ -57,7 +57,8 @@ def records(
 def _record(
     row: Sequence[Any], seats: Iterable[Any], metrics: Iterable[Any], turn: int, sides: int
 ) -> GameRecord:
-    _, _, seed, seating, started, seconds, turns, reason, error, tape, host, replay = row[:12]
+    _, _, seed, seating, started, seconds, turns, reason, error, *kept = row[:13]
+    tape, host, replay, moves = kept
     return GameRecord(
         seed,
         (seating - turn) % sides,
@@ -70,6 +71,7 @@ def _record(
         tape=base64.b64encode(tape).decode() if tape else "",
         host=host or "",
         replay=replay or "",
+        moves=moves,
         metrics=tuple(
             (None if seat == MATCH else seat, key, value) for seat, key, value in metrics
         ),

@@ -7,7 +7,7 @@ in which seating. Experiments only ask for them (`asked`). Texts that hold JSON 
 from __future__ import annotations
 
 APPLICATION = 0x534D4C42  # "SMLB", the file's own mark
-VERSION = 3
+VERSION = 4
 PARTS = (
     720  # the tally counts groups by points in this fraction: halves to sixths of four seats fit
 )
@@ -23,12 +23,15 @@ MIGRATIONS: dict[int, str] = {
     1: "ALTER TABLE seat ADD COLUMN fault TEXT NOT NULL DEFAULT ''; "
     f"UPDATE seat SET fault = {_FAULT} WHERE errors > 0 OR late > 0;",
     2: "ALTER TABLE seat ADD COLUMN warned INTEGER NOT NULL DEFAULT 0;",
+    3: "ALTER TABLE game ADD COLUMN moves TEXT NOT NULL DEFAULT '';",
 }
 # how a reader sees a file of version n that nobody has brought up to date
 _VIEW = "CREATE TEMP VIEW seat AS SELECT *, {} FROM main.seat;"
+_GAMES = "CREATE TEMP VIEW game AS SELECT *, '' AS moves FROM main.game;"
 SEEN: dict[int, str] = {
-    1: _VIEW.format(f"{_FAULT} AS fault, 0 AS warned"),
-    2: _VIEW.format("0 AS warned"),
+    1: _VIEW.format(f"{_FAULT} AS fault, 0 AS warned") + _GAMES,
+    2: _VIEW.format("0 AS warned") + _GAMES,
+    3: _GAMES,
 }
 
 TABLES = """
@@ -108,6 +111,7 @@ CREATE TABLE game (
   error TEXT, -- why it could not be finished; NULL: it was
   tape BLOB,
   replay TEXT,
+  moves TEXT NOT NULL DEFAULT '', -- a digest of positions and actions; '' where it is not known
   UNIQUE (lineup, seed, seating, attempt)
 ) STRICT;
 CREATE UNIQUE INDEX finished_once ON game (lineup, seed, seating) WHERE error IS NULL;

@@ -28,7 +28,8 @@ from lab.words.printable import no_name
 BUDGET = "2ms"
 STARTS = (
     "begin in the positions of F, in turn, each in every seating: one a line, as the editor shows "
-    "or keeps it"
+    "or keeps it; or random:2-4, after two to four random plies, which are those of the seed in "
+    "every seating"
 )
 
 

@@ -29,6 +29,8 @@ from lab.experiments.verdicts import (
     EVEN,
     NEVER_DIFFERED,
     OPEN,
+    distinct,
+    distinct_words,
     leads,
     says_nothing,
     spoils,
@@ -235,6 +237,8 @@ def verdict(store: Store, arena: Arena) -> TestBar | None:
     said = _with_rest(arena, evidence.sentence(*names), evidence.word)
     if idle:
         said = said[0], f"{_why(idle, names)} {said[1]}"
+    elif lines := distinct_words(_distinct(counting)):
+        said = said[0], f"{said[1]} {lines}"
     if len(groups) > len(counting):
         unit = "pair" if arena.game.seats == 2 else "group"
         rest = f"The test counts the first {len(counting):,}"
@@ -245,6 +249,10 @@ def verdict(store: Store, arena: Arena) -> TestBar | None:
     wins = sum(game.points(0) > 0.5 for each in counting for game in each.games)
     how = f"{arena.file.budget}, {arena.game.title}"
     return replace(bar, block=evidence.block(*names, how, wins))
+
+
+def _distinct(groups: Sequence[Answered]) -> tuple[int, int]:
+    return distinct((0, game.moves) for each in groups for game in each.games)
 
 
 def _why(idle: str, names: tuple[str, str]) -> str:

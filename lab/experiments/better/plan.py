@@ -9,7 +9,7 @@ there.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,9 +19,12 @@ from lab.batch.games import Entrant, LineUp, canonical
 from lab.experiments.plans import ComparedPlan
 from lab.experiments.seatings import ALL, ROTATIONS, SEATINGS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
+from lab.experiments.stats import CLOSE
+from lab.experiments.verdicts import EVEN
 from lab.match.budget import Budget
 from lab.match.seats import parse_seat
 from lab.words.asked import asked_as, line_of, option, option_of
+from lab.words.numerals import enumerated
 
 BUDGET = "2000it"
 SEATED = "; ".join(f"{name}: {said}" for name, said in SEATINGS.items())
@@ -58,13 +61,16 @@ class BetterPlan(ComparedPlan):
     seatings: Seatings = option(
         f"of each seed in games of three and four; {SEATED}", ROTATIONS, choices=tuple(SEATINGS)
     )
-    starts: tuple[str, ...] = ()  # positions, as `Condition.start`: seed k has the k-th, in turn
+    each: bool = option("with a pool: better only if it is worse against none of them", False)
+    starts: tuple[str, ...] = ()  # as `packed_starts` has them: seed k has the k-th, in turn
 
     def __post_init__(self) -> None:
         if self.players[0].digest == self.players[1].digest:
             raise KnobError(f"{self.seat} and {self.than} are one and the same player.")
         self.check_clocks()
         assert self.test.limits
+        if self.each and not self.pool:
+            raise KnobError("--each is about the players of a pool: name one with --pool.")
         others = self.configured.seats - 1
         different = len({player.digest for player in self.everyone}) == len(self.everyone)
         if self.seatings == ALL and self.apart and not (others <= len(self.pool) and different):
@@ -81,6 +87,11 @@ class BetterPlan(ComparedPlan):
         except ValueError as error:
             raise KnobError(str(error)) from None
 
+    @property
+    def no_worse(self) -> SequentialTest:
+        """The test that is asked of each player of a pool: not worse, or worse by CLOSE."""
+        return replace(self.test, bounds=(EVEN - CLOSE, EVEN))
+
     @cached_property
     def everyone(self) -> tuple[Entrant, ...]:
         """Candidate, the other one, and the pool."""
@@ -94,6 +105,10 @@ class BetterPlan(ComparedPlan):
         return self.everyone[:2]
 
     @property
+    def start(self) -> str:
+        return " ".join(self.starts)
+
+    @property
     def apart(self) -> bool:
         """Whether the two play others, or alone, instead of one another."""
         return bool(self.pool) or self.configured.seats == 1
@@ -102,6 +117,11 @@ class BetterPlan(ComparedPlan):
     def round(self) -> int:
         """Observations after which the positions begin again; 1 without any."""
         return self.condition.round
+
+    def opponents(self, number: int) -> str:
+        """Whom the two play in the `number`-th observation, for people; "" for one another."""
+        sides = self.lineups(number)[0].sides[1:] if self.pool else ()
+        return enumerated(list(dict.fromkeys(side.text for side in sides)))
 
     def lineups(self, number: int) -> tuple[LineUp, ...]:
         """Who plays in the `number`-th observation: one line-up, or one for each player."""
@@ -131,8 +151,11 @@ class BetterPlan(ComparedPlan):
         first, second = (side.text for side in self.players)
         words = f"test {self.configured.spec}: {first} than {second}"
         words += f", {len(self.pool)} in the pool" * bool(self.pool)
+        words += ", each" * self.each
         words += ", all seatings" * (self.seatings == ALL)
-        if self.starts:
+        if self.condition.openings:
+            words += self.condition.origin
+        elif self.starts:
             mark = hashlib.sha256(canonical(self.starts).encode()).hexdigest()[:7]
             words += f"{self.condition.origin} {mark}"
         return words + f", seeds from {self.seed}" * (self.seed != 1)
@@ -146,7 +169,7 @@ class BetterPlan(ComparedPlan):
     def question(self) -> dict[str, Any]:
         """All that results depend on, as an object."""
         return (
-            line_of(self, ("most",))
+            line_of(self, ("most", *["each"] * (not self.each)))
             | {"pool": list(self.pool)}
             | ({"starts": list(self.starts)} if self.starts else {})
         )

@@ -8,7 +8,17 @@ from lab.experiments.better.plan import BetterPlan
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.seatings import joined
 from lab.experiments.sequential import Evidence, counted
-from lab.experiments.verdicts import NEVER_DIFFERED, SAME, never_differed, repeated, spoils
+from lab.experiments.verdicts import (
+    BETTER,
+    NEVER_DIFFERED,
+    NOT_BETTER,
+    OPEN,
+    SAME,
+    Word,
+    never_differed,
+    repeated,
+    spoils,
+)
 from lab.words import numerals
 from lab.words.scored import compared
 
@@ -27,6 +37,7 @@ class BetterQuestion:
         self.values: list[float] = []  # one for each observation that counts
         self.spoiled: list[bool] = []  # whether somebody lost a turn in it by an answer
         self.counting: list[Answered] = []  # their groups
+        self._opponents: list[str] = []  # of each, where they are asked about
         self.stopped = ""  # why there will be no verdict, as half a sentence
         self.ended = False
         self._taken = 0
@@ -41,6 +52,34 @@ class BetterQuestion:
         """What is known so far."""
         spoiled = (x for x, bad in zip(self.values, self.spoiled, strict=True) if bad)
         return self.plan.test.of(counted(self.values), self._games, counted(spoiled))
+
+    @property
+    def against(self) -> dict[str, Evidence]:
+        """What is known against each player of the pool, where each is asked about: whether the
+        candidate is "better" than worse, that is not worse.
+        """
+        found: dict[str, list[int]] = {}
+        for place, name in enumerate(self._opponents[: len(self.values)]):
+            found.setdefault(name, []).append(place)
+        return {
+            name: self.plan.no_worse.of(
+                counted(self.values[k] for k in places),
+                self._games,
+                counted(self.values[k] for k in places if self.spoiled[k]),
+            )
+            for name, places in found.items()
+        }
+
+    @property
+    def word(self) -> Word:
+        """The verdict. Where each player of the pool is asked about, "better" is not worse against
+        any, and "not better" also worse against one.
+        """
+        said = self.evidence.word
+        each = {evidence.word for evidence in self.against.values()}
+        if NOT_BETTER in each:
+            return NOT_BETTER
+        return OPEN if said == BETTER and OPEN in each else said
 
     @property
     def note(self) -> str:
@@ -74,6 +113,8 @@ class BetterQuestion:
             if any(group.failed for group in groups):
                 continue
             self.counting += groups
+            if self.plan.each:
+                self._opponents.append(self.plan.opponents(self._taken // whole - 1))
             self.values.append(value_of(groups, self.plan.configured.seats == 1))
             self.spoiled.append(any(spoils(each.games) for each in groups))
             self._look()
@@ -84,7 +125,13 @@ class BetterQuestion:
             self.stopped = self._hopeless()
             if self.stopped and self.stopped != NEVER_DIFFERED:  # one observation for ever
                 del self.values[once:], self.spoiled[once:], self.counting[once * self._each :]
-        self.ended = bool(self.stopped) or self.evidence.ended
+        self.ended = bool(self.stopped) or self._settled
+
+    @property
+    def _settled(self) -> bool:
+        """Whether more groups are not needed; a "better" waits for each player of the pool."""
+        waits = self.evidence.word == BETTER and self.word == OPEN
+        return self.word == NOT_BETTER or (self.evidence.ended and not waits)
 
     def _hopeless(self) -> str:
         """Why more games cannot say anything, or ""."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from statistics import fmean
 from typing import Any
 
@@ -12,15 +12,24 @@ from lab.batch.games import SeatRecord, SeatScore
 from lab.experiments.arena.standing import TestBar
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.sequential import Evidence
-from lab.experiments.verdicts import NEVER_DIFFERED
+from lab.experiments.verdicts import (
+    BETTER,
+    NEVER_DIFFERED,
+    NOT_BETTER,
+    OPEN,
+    distinct,
+    distinct_words,
+)
 from lab.words import numerals
+from lab.words.numerals import enumerated
 
 
 def bar(question: BetterQuestion, names: tuple[str, str]) -> TestBar:
     """How far the test has come; `names` are what people call the two."""
     used = cpu_ms(seats_of(question, 0)), cpu_ms(seats_of(question, 1))
     said = sentences(question, names)
-    return made_bar(question.evidence, question.values, names, said, used)
+    made = made_bar(question.evidence, question.values, names, said, used)
+    return replace(made, word=question.word)
 
 
 def made_bar(
@@ -59,7 +68,13 @@ def made_bar(
 def sentences(question: BetterQuestion, names: tuple[str, str]) -> tuple[str, str]:
     """The verdict, and what it rests on and is spoiled by."""
     said, rest = _sentences(question, names)
-    return said, " ".join([rest, *told(faults(question, names))]).strip()
+    lines = "" if question.stopped else distinct_words(distinct(_games(question)))
+    return said, " ".join(filter(None, [rest, lines, *told(faults(question, names))]))
+
+
+def _games(question: BetterQuestion) -> Iterator[tuple[int, str]]:
+    """The moves of games that count, after which of the two played where they play apart."""
+    return ((group.ask.part, game.moves) for group in question.counting for game in group.games)
 
 
 def faults(question: BetterQuestion, names: tuple[str, str]) -> dict[str, Faults]:
@@ -84,7 +99,30 @@ def _sentences(question: BetterQuestion, names: tuple[str, str]) -> tuple[str, s
         )
     if question.stopped:
         return said[0], f"{question.stopped[0].upper()}{question.stopped[1:]}. {said[1]}"
-    return said
+    return (_of_each(question, names) or said[0]), " ".join([said[1], *_each(question)])
+
+
+def _of_each(question: BetterQuestion, names: tuple[str, str]) -> str:
+    """The verdict that the players of a pool change or confirm; "" where it is not up to them."""
+    first, second = names
+    by_word: dict[str, list[str]] = {}
+    for name, evidence in question.against.items():
+        by_word.setdefault(evidence.word, []).append(name)
+    if worse := by_word.get(NOT_BETTER):
+        return f"{first} is worse than {second} against {enumerated(worse)}."
+    if not by_word or question.evidence.word != BETTER:
+        return ""
+    if unsettled := by_word.get(OPEN):
+        against = f"against {enumerated(unsettled)} it may be worse"
+        return f"{first} is better than {second} on the whole; {against}."
+    return f"{first} is better than {second}, and worse against none."
+
+
+def _each(question: BetterQuestion) -> Iterator[str]:
+    """What is known against each player of the pool, one sentence each."""
+    for name, evidence in question.against.items():
+        said = "not settled" if evidence.word == OPEN else evidence.words
+        yield f"Against {name}: {said}, {evidence.score.text}."
 
 
 def seats_of(question: BetterQuestion, which: int) -> Iterator[SeatRecord]:
@@ -127,6 +165,10 @@ def as_json(question: BetterQuestion, failures: Sequence[str]) -> dict[str, Any]
     return question.plan.question | {
         "verdict": shown.word,
         "words": question.evidence.words,
+        "against": {
+            name: {"verdict": each.word, "score": each.score.mean, "groups": each.count}
+            for name, each in question.against.items()
+        },
         "sentence": shown.sentence,
         "detail": shown.detail,
         "stopped": question.stopped,
@@ -138,6 +180,7 @@ def as_json(question: BetterQuestion, failures: Sequence[str]) -> dict[str, Any]
         "elo": list(shown.elo),
         "groups": shown.groups,
         "games": sum(len(group.games) for group in question.counting),
+        "distinct": distinct(_games(question))[0],
         "points": {f"{x:.10g}": n for x, n in shown.bins},
         "cpu_ms": list(shown.cpu_ms),
         "seats": [asdict(each) for each in by_seat(question)],

@@ -22,8 +22,9 @@ from typing import Any, Self
 
 from engines.game import Game
 from engines.knobs import KnobError
-from lab.experiments.plans import GamesPlan, refuse_people
+from lab.experiments.plans import GamesPlan, random_starts, refuse_people
 from lab.match.budget import Budget
+from lab.match.openings import Openings
 from lab.match.records import Setup
 from lab.match.seats import make_setup, parse_seat
 from lab.programs.spec import program_of
@@ -54,9 +55,11 @@ class RobinPlan(GamesPlan):
     matches: int = option("a pair", MATCHES, low=1, high=1_000_000, always=True)
     budget: str = option("for each decision; milliseconds are CPU time", BUDGET, always=True)
     seed: int = option("of the first pair of matches", 1, high=1 << 62)
+    starts: str = random_starts()
 
     def __post_init__(self) -> None:
         game, budget = self.configured, Budget.parse(self.budget)
+        assert self.openings or not self.starts
         said = "A person cannot play in a table; name algorithms and programs."
         refuse_people(self.players, said)
         for text in self.players:
@@ -68,6 +71,11 @@ class RobinPlan(GamesPlan):
                 f"The matches a pair ({self.matches}) should be even: each seed is played "
                 "from both sides."
             )
+
+    @property
+    def openings(self) -> Openings | None:
+        """What matches begin with, if it is not the game's own start."""
+        return Openings.named(self.starts) if self.starts else None
 
     @property
     def programs(self) -> bool:
@@ -124,7 +132,7 @@ class RobinPlan(GamesPlan):
         """All that results depend on; a file holds the matches of one question. Players and matches
         may be added to it.
         """
-        return line_of(self, ("players", "matches"))
+        return line_of(self, ("players", "matches", *["starts"] * (not self.starts)))
 
     @property
     def unsaid(self) -> tuple[str, ...]:

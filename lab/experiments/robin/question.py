@@ -58,7 +58,8 @@ class RobinQuestion:
     @property
     def name(self) -> str:
         """Of the experiment in the store; players and matches may be added to it."""
-        return f"table {self.plan.game}: {self.plan.budget}, seeds from {self.plan.seed}"
+        words = f"table {self.plan.game}: {self.plan.budget}, seeds from {self.plan.seed}"
+        return words + f", {self.plan.openings.words}" if self.plan.openings else words
 
     @property
     def total(self) -> int:
@@ -106,7 +107,8 @@ class RobinQuestion:
         if pair not in self._lineups:
             budget = Budget.parse(self.plan.budget)
             clock = clock_of(budget, by_cpu=True)
-            self._lineups[pair] = lineup(self.plan.configured, pair, clock, budget)
+            start = self.plan.openings.text if self.plan.openings else ""
+            self._lineups[pair] = lineup(self.plan.configured, pair, clock, budget, start)
         return self._lineups[pair]
 
     def _keys(self, start: Key) -> list[Key]:

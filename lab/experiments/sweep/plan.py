@@ -26,6 +26,7 @@ from lab.experiments.sweep.grid import (
 )
 from lab.files.replay_position import positions_in
 from lab.match.budget import Budget
+from lab.match.openings import Openings
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
 from lab.match.seats import (
@@ -96,7 +97,8 @@ class SweepPlan(GamesPlan):
     )
     start: str = option(
         "begin every match in the last position of this replay, or in that after --turn; or in a "
-        "position that the editor keeps",
+        "position that the editor keeps; or random:2-4, after two to four random plies, those of "
+        "the seed in every seating",
         "",
         flag="--from",
         metavar="FILE",
@@ -190,6 +192,8 @@ class SweepGrid:
     def _refuse_shaking(self) -> None:
         if self.plan.shake and not self.plan.start:
             raise KnobError("--shake draws positions near that of --from: name it.")
+        if Openings.read(self.plan.start) and (self.plan.shake or self.plan.turn is not None):
+            raise KnobError("--from random:2-4 has a position for each seed: name no other.")
         editing = self.game.editing()
         if self.plan.shake and (editing is None or not editing.shakes):
             raise KnobError(f"Positions of {self.game.title} cannot be shaken.")
@@ -272,6 +276,8 @@ class SweepGrid:
         """
         if not self.plan.start:
             return None
+        if openings := Openings.read(self.plan.start):
+            return openings.position(self.game, self.named(0, match)[1])
         return self._starts[match // self.game.seats % len(self._starts)]
 
     @cached_property

@@ -11,12 +11,13 @@ from engines.knobs import KnobError, Value
 from lab.batch.entrants import entrant
 from lab.batch.games import Entrant, LineUp, canonical
 from lab.experiments.better.plan import BetterPlan
-from lab.experiments.plans import ComparedPlan, GamesPlan, refuse_people
+from lab.experiments.plans import ComparedPlan, GamesPlan, random_starts, refuse_people
 from lab.experiments.sweep.grid import varied
 from lab.experiments.tuner.course import Book, Hunt, Sums
 from lab.experiments.tuner.methods import METHODS, USUAL_METHOD, method_named
 from lab.experiments.tuner.space import Setting, Space, knobs_of
 from lab.match.budget import Budget
+from lab.match.openings import Openings
 from lab.match.seat import SeatSpec
 from lab.match.seats import format_seat, parse_seat
 from lab.programs.spec import program_of
@@ -113,6 +114,7 @@ class TuneAsked(GamesPlan):
     budget: str = option("for each decision; milliseconds are CPU time", BUDGET)
     # the method draws from it too
     seed: int = option("of the first group", 1, high=1 << 62)
+    starts: str = random_starts()
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,7 @@ class TunePlan(TuneAsked, ComparedPlan):
                 f"benchmark needs {self.seatings}."
             )
         self.check_clocks()
+        assert self.condition
         method_named(self.method).check(self.hunt)
 
     @property
@@ -170,6 +173,10 @@ class TunePlan(TuneAsked, ComparedPlan):
         """The usual setting, if it is the only benchmark itself."""
         alike = len({side.digest for side in self.everyone}) == 1 and bool(self.benchmarks)
         return frozenset([self.space.usual] * alike)
+
+    @property
+    def start(self) -> str:
+        return Openings.named(self.starts).text if self.starts else ""
 
     # who plays
 
@@ -230,7 +237,7 @@ class TunePlan(TuneAsked, ComparedPlan):
         """Of the experiment in the store, whatever its ranges, games and method."""
         words = f"tune {self.configured.spec}: {self.seat}"
         words += f" against {', '.join(self.against)}" if self.against else ""
-        words += f", {self.budget}" * (self.budget != BUDGET)
+        words += f", {self.budget}" * (self.budget != BUDGET) + self.condition.origin
         return words + f", seeds from {self.seed}" * (self.seed != 1)
 
     @property
@@ -271,4 +278,6 @@ class TunePlan(TuneAsked, ComparedPlan):
             pool=() if direct else self.against,
             budget=self.budget,
             seed=self.seed + FRESH,
+            starts=(self.start,) if self.start else (),
+            each=not direct and len(self.against) > 1,
         )

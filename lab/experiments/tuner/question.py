@@ -12,12 +12,12 @@ from dataclasses import replace
 from lab.batch.faults import Faults, add_games
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.running import Ask, Course
-from lab.experiments.tuner.answer import TuningAnswer, answer
-from lab.experiments.tuner.course import TrialGroup, TrialSequence, Tried
+from lab.experiments.tuner.answer import Belief, TuningAnswer, alone, answer
+from lab.experiments.tuner.course import Sums, TrialGroup, TrialSequence, Tried
 from lab.experiments.tuner.methods import method_named
 from lab.experiments.tuner.plan import PlayedSettings, Remembered, TunePlan
 from lab.experiments.tuner.space import Setting
-from lab.experiments.verdicts import SAME
+from lab.experiments.verdicts import SAME, distinct
 from lab.store.store import Store
 
 
@@ -63,6 +63,8 @@ class TuneQuestion:
         self.faults: dict[str, Faults] = {}  # by player, whatever its setting
         self._spoiled: set[TrialGroup] = set()
         self._games = _Games()
+        self._moves: dict[Setting, list[str]] = {}
+        self._met: dict[tuple[Setting, int], list[float]] = {}  # points, by benchmark
         self._asked: list[TrialGroup] = []
         self._taken = 0
         self._parts: dict[Setting, int] = {}
@@ -117,6 +119,9 @@ class TuneQuestion:
         self.points[group] = sum(points) / len(points) if points else math.nan
         if games and group.rival is None:
             self._games.add(group, games)
+            self._moves.setdefault(group.setting, []).extend(game.moves for game in games)
+            which = group.number % max(1, len(self.plan.against))
+            self._met.setdefault((group.setting, which), []).append(self.points[group])
         if any(game.spoiled for game in games):
             self._spoiled.add(group)
         add_games(self.faults, games, self._names(group))
@@ -147,6 +152,17 @@ class TuneQuestion:
         clean = answer(self.plan.hunt, left) if any(play.groups for play in left) else None
         stays = clean and (clean.state, clean.setting) == (found.state, found.setting)
         return found if stays else replace(found, state="spoiled")
+
+    def distinct(self, setting: Setting) -> tuple[int, int]:
+        """How many games of a setting are distinct, of how many."""
+        return distinct((0, moves) for moves in self._moves.get(setting, ()))
+
+    def by_benchmark(self, setting: Setting) -> list[tuple[str, Belief]]:
+        """What a setting scored against each benchmark, of those that it met in these games."""
+        found = ((name, self._met.get((setting, k))) for k, name in enumerate(self.plan.against))
+        return [
+            (name, alone(Sums(len(x), sum(x), sum(v * v for v in x)))) for name, x in found if x
+        ]
 
     def _unspoiled(self, group: TrialGroup) -> float | None:
         return math.nan if group in self._spoiled else self.points.get(group)

@@ -10,6 +10,7 @@ from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.answer import Belief, TuningAnswer
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.shown import KnobShown, SettingShown, TuningShown, shown
+from lab.experiments.verdicts import distinct_words
 from lab.words.numerals import enumerated
 
 RACE_SHOWN = 8
@@ -61,6 +62,11 @@ def details(question: TuneQuestion, found: TuningShown) -> list[str]:
     """
     answer, space = found.answer, question.plan.space
     said = [answer.detail(question.plan.unit)]
+    by_benchmark = question.by_benchmark(answer.setting)
+    if len(by_benchmark) > 1:
+        scores = [f"{each.text} against {name}" for name, each in by_benchmark]
+        said.append(f"Its games: {enumerated(scores)}. The test asks about each.")
+    said += filter(None, [distinct_words(question.distinct(answer.setting))])
     edge = space.at_edge(answer.setting) if answer.setting != space.usual else []
     if edge:
         ends = "an end of its range" if len(edge) == 1 else "ends of their ranges"
@@ -84,7 +90,7 @@ def test_command(question: TuneQuestion, answer: TuningAnswer, *more: str) -> st
     test = question.plan.test(answer.setting)
     if test.pool:
         return question.plan.command("--test", *more)
-    return test.command(*more)
+    return test.command(*["--starts", *test.starts] * bool(test.starts), *more)
 
 
 def as_json(question: TuneQuestion, found: TuningShown | None) -> dict[str, Any]:

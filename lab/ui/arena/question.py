@@ -213,7 +213,8 @@ RULE_TIP = "<div><b>Next pair</b></div>" + "".join(
 
 LINE_TIP = (
     "A file of positions that games begin in, in turn, each in every seating: one a line, as the "
-    "editor shows or keeps it. Empty: each seed has the game's own start."
+    "editor shows or keeps it. Or random:2-4: each seed has random plies of its own. Empty: each "
+    "seed has the game's own start."
 )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import cast
 
 from lab.batch.errors import BatchError
@@ -91,8 +90,7 @@ def form_of(arena: Arena, before: ArenaForm) -> ArenaForm:
 
 def made(store: Store, form: ArenaForm) -> OpenArena:
     """Makes the arena of a form; KnobError where its starts are no positions."""
-    path = Path(form.starts).expanduser()
-    starts = packed_starts(path, parse_game(form.game)) if form.starts else ()
+    starts = packed_starts(form.starts, parse_game(form.game)) if form.starts else ()
     new_arena(store, form.name, form.game, form.budget, starts=starts)
     return opened(store, form.name, replace(form, candidate="", than="", pool=(), starts=""))
 

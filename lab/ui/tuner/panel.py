@@ -22,6 +22,7 @@ from engines.knobs import Value
 from lab.experiments.tuner.methods import METHODS
 from lab.experiments.tuner.space import TunedKnob
 from lab.match.budget import TIME, Budget
+from lab.match.openings import USUAL, Openings
 from lab.ui.explore.players import PlayerBox
 from lab.ui.parts import detail
 from lab.ui.parts.band import Band
@@ -128,6 +129,13 @@ def player_of(text: str) -> tuple[str, str]:
     return name, settings
 
 
+def starts_offered(shown: str) -> Iterator[tuple[str, str]]:
+    """Where games may begin, with what is in the box already: texts and words."""
+    yield "", "the game's own"
+    for text in dict.fromkeys(filter(None, (USUAL, shown))):
+        yield text, Openings.named(text).words
+
+
 KEPT = "Every finished game is kept. More games or other ranges go on from here."
 MOST_GAMES = 1_000_000
 START_TIP = "Plays games, or pauses\nKey: Space"
@@ -153,9 +161,14 @@ class TunerPanel(SidePanel):
         self.unit = Combo("Unit of the budget")
         self.amount = NumberBox("Budget of a decision", 60, lambda: self.unit.name != TIME)
         self.games = CountBox("Games", 2, MOST_GAMES, TunerForm().games, 80)
-        self.method = Combo("Method")
+        self.method, self.starts = Combo("Method"), Combo("Starts")
         budget = row((self.amount, 1), (self.unit, 2), gap=6)
-        rows = (("Budget", budget), ("Games", self.games), ("Method", self.method))
+        rows = (
+            ("Budget", budget),
+            ("Games", self.games),
+            ("Starts", self.starts),
+            ("Method", self.method),
+        )
         self.hands = HandsBox(above=rows)
         self.open = QPushButton("Open …")
         self._list = QVBoxLayout()
@@ -216,7 +229,7 @@ class TunerPanel(SidePanel):
         yield block(self.start, self.problem, tight=True)
 
     def _connect(self) -> None:
-        for combo in (self.game, self.method, self.unit):
+        for combo in (self.game, self.method, self.starts, self.unit):
             combo.picked.connect(self._edited)
         for box in (self.amount, self.games):
             box.valueChanged.connect(self._edited)
@@ -278,6 +291,7 @@ class TunerPanel(SidePanel):
             against=self.rivals.texts,
             games=self.games.value(),
             method=self.method.name,
+            starts=self.starts.name,
             budget=Budget(self.unit.name, self.amount.value()).text,
             workplace=self.hands.workplace,
         )
@@ -312,6 +326,8 @@ class TunerPanel(SidePanel):
         self.settings.set_hint(f"{shown.games:,} games")
         self.unit.setMinimumWidth(self.unit.needs)
         self.method.choose(shown.method)
+        self.starts.set_entries([Entry(*each) for each in starts_offered(shown.starts)])
+        self.starts.choose(shown.starts)
 
     def set_knobs(
         self,

@@ -22,6 +22,7 @@ from lab.experiments.arena.view import standing
 from lab.experiments.running import Run as Playing
 from lab.files.position import packed_starts, starts_in
 from lab.files.replay import load
+from lab.match.openings import Openings
 from lab.match.seats import parse_game
 from lab.store.store import Store
 from tests.lab.cli.conftest import Run
@@ -54,7 +55,7 @@ def played(
 def test_every_two_bots_play_each_position_as_often_in_each_seating(
     tmp_path: Path, file: Path
 ) -> None:
-    starts = packed_starts(file, GAME)
+    starts = packed_starts(str(file), GAME)
     with Store(tmp_path / "games.db") as store:
         jobs = played(store, starts, ("random", "uct:c=1", "uct:c=2"), 36)
         count = Counter((*sorted(j.sides), j.start, k) for j in jobs for k in j.seatings)
@@ -68,14 +69,14 @@ def test_every_two_bots_play_each_position_as_often_in_each_seating(
 
 def test_without_a_number_of_games_positions_are_played_in_whole_rounds(file: Path) -> None:
     with Store(file.parent / "games.db") as store:
-        played(store, packed_starts(file, GAME), ("random", "uct"), 2)
+        played(store, packed_starts(str(file), GAME), ("random", "uct"), 2)
         question = ArenaQuestion(arena_named(store, "a"))
         assert question.total == 2 * 42
 
 
 def test_players_without_chance_say_something_once_in_each_position(file: Path) -> None:
     """However many rounds were played, in the table and in the course of a rating."""
-    starts = packed_starts(file, GAME)
+    starts = packed_starts(str(file), GAME)
     with Store(file.parent / "games.db") as store:
         jobs = played(store, starts, ("alphabeta:depth=6", "alphabeta:depth=1"), 200)
         seeds = len({job.seed for job in jobs})
@@ -91,7 +92,7 @@ def test_players_without_chance_say_something_once_in_each_position(file: Path) 
 
 
 def test_positions_stay_with_the_arena_when_the_rules_change(file: Path) -> None:
-    starts = packed_starts(file, GAME)
+    starts = packed_starts(str(file), GAME)
     with Store(file.parent / "games.db") as store:
         played(store, starts, ("random", "uct"), 4)
         arena = arena_named(store, "a")
@@ -139,3 +140,26 @@ def test_a_file_that_has_none_makes_no_arena(run: Run, file: Path, text: str) ->
     pair = ("--seat", "uct:c=1", "--than", "uct:c=2")
     assert code == 2 and errors == run("test", "tictactoe", *pair, *kept)[2]
     assert "There is no arena" in run("arena", "list", *kept[2:])[1]
+
+
+def test_replays_begin_with_the_opening_of_their_seed(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In both seatings, played again and from the tape of a program's game."""
+    monkeypatch.setattr(playing, "LocalHands", lambda *about: Here(2))
+    kept = ("--store", tmp_path / "games.db")
+    said = run("arena", "new", "a", "tictactoe", "--budget", "20it", "--starts", "random:2", *kept)
+    assert said[0] == 0 and "after 2 random plies" in said[1]
+    for name, seat in (("v1", "uct"), ("v2", "random")):
+        run("arena", "add", "a", name, "--seat", seat, *kept)
+    assert "after 2 random plies" in run("arena", "play", "a", "--games", 8, *kept)[1]
+    assert not json.loads(run("arena", "show", "a", "--json", *kept)[1])["starts"]
+    rows = json.loads(run("arena", "show", "a", "--games", "--json", *kept)[1])
+    for row in rows:
+        out = tmp_path / f"{row['number']}.jsonl"
+        assert run("arena", "watch", "a", row["number"], "--out", out, *kept)[0] == 0
+        wanted = Openings(2, 2).position(GAME, row["seed"])
+        assert packed(load(out).initial) == packed(wanted)
+        assert run("replay", out, "--verify")[0] == 0
+        assert f"{row['turns']}" in run("arena", "watch", "a", row["number"], "--live", *kept)[1]
+    assert len({row["seed"] for row in rows}) == len(rows) // 2 == 4

@@ -256,3 +256,22 @@ def test_ctrl_c_says_what_is_known_even_where_a_script_started_it_in_the_backgro
     assert "The running games are finished" in errors
     with Store(tmp_path / "games.db", writes=False) as store:
         assert store.experiments()[0].games > 0
+
+
+def test_players_without_chance_play_other_games_after_random_openings(
+    run: Run, hands: list[Here], tmp_path: Path
+) -> None:
+    store = ("--store", tmp_path / "games.db")
+    pair = ("--seat", "alphabeta:depth=2", "--than", "alphabeta:depth=1", "--budget", "60n")
+    asked = ("test", "tictactoe", *pair, "--groups", 40)
+    said = run(*asked, *store)[1]
+    assert "play without chance" in said
+    starts = ("--starts", "random:2-4")
+    _, said, _ = run(*asked, *starts, *store)
+    assert "after 2 to 4 random plies" in said and "without chance" not in said
+    found = json.loads(run(*asked, *starts, *store, "--json")[1])
+    assert 20 < found["distinct"] <= found["games"] and "--starts random:2-4" in found["command"]
+    assert (f"Only {found['distinct']} of" in said) == (found["distinct"] < found["games"])
+    jobs = [job for each in hands for job in each.jobs if job.start]
+    assert {job.start for job in jobs} == {"random:2-4"}
+    assert run(*asked, "--starts", "random:9", *store)[0] == 2

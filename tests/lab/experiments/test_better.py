@@ -190,3 +190,61 @@ def test_the_progress_says_how_many_more_may_settle_it_once_that_can_be_said() -
     assert some.evidence.left is not None and not some.ended
     assert some.note.endswith(f"{some.evidence.forecast}") and "; about " in some.note
     assert some.note.startswith(f"{some.evidence.score.text}, ratio −")
+
+
+def repeating(count: int) -> BetterQuestion:
+    """The question after so many pairs, of which every third one is played again and again."""
+    question, course = BetterQuestion(PLAN), Course()
+    for number in range(count):
+        ask = question.next(course)
+        assert ask is not None
+        games = (game(ask.lineup, ask.seed, k, SPLIT[k], f"{number} {k}") for k in (0, 1))
+        line = number if number % 3 else 0
+        found = tuple(replace(each, moves=f"line {line} {k}") for k, each in enumerate(games))
+        course.answer(course.ask(ask), found)
+    question.next(course)
+    return question
+
+
+def test_a_verdict_on_repeated_lines_says_so() -> None:
+    question = repeating(9)
+    shown = bar(question, ("v7", "v6"))
+    assert "Only 14 of 18 games are distinct: the interval is one of these lines" in shown.detail
+    assert as_json(question, [])["distinct"] == 14
+    assert "distinct" not in bar(repeating(3), ("v7", "v6")).detail
+
+
+POOL = replace(PLAN, pool=("random", "uct:c=9"), each=True)
+AHEAD, BEHIND, MORE = (WON, LOST), (SPLIT, WON), (WON, SPLIT)  # of the candidate and of the other
+
+
+def met(plan: BetterPlan, count: int, *second: tuple[object, object]) -> BetterQuestion:
+    """The question after so many observations: the candidate is ahead against the first of the
+    pool, and does `second` in turn against the other one.
+    """
+    each = [second[k // 2 % len(second)] if k % 2 else AHEAD for k in range(count)]
+    return answered(plan, *(group for pair in each for group in pair))  # type: ignore[misc]
+
+
+def test_with_each_a_setting_that_is_worse_against_one_is_not_better() -> None:
+    """However well it does against the other one; without `each` it would be adopted."""
+    question = met(POOL, 100, BEHIND)
+    assert question.word == "not better" and question.ended
+    shown = bar(question, ("v7", "v6"))
+    assert shown.sentence.startswith("v7 is worse than v6 against uct:c=9")
+    assert "Against random" in shown.detail and shown.word == "not better"
+    assert as_json(question, [])["against"]["random"]["verdict"] == "open"
+    assert met(replace(POOL, each=False), 100, BEHIND).evidence.word == "better"
+
+
+def test_with_each_better_waits_for_every_one_of_the_pool() -> None:
+    few, many = met(POOL, 60, BEHIND, MORE), met(POOL, 400, BEHIND, MORE)
+    assert few.evidence.word == "better" and few.word == "open" and not few.ended
+    assert "on the whole; against uct:c=9" in bar(few, ("v7", "v6")).sentence
+    assert many.word == "better" and many.ended
+    assert bar(many, ("v7", "v6")).sentence == "v7 is better than v6, and worse against none."
+
+
+def test_each_needs_a_pool() -> None:
+    with pytest.raises(KnobError, match="name one with --pool"):
+        replace(PLAN, each=True)

@@ -10,6 +10,7 @@ import pytest
 
 from engines import games
 from engines.knobs import KnobError
+from engines.records import packed
 from lab.compare.contest import contest
 from lab.experiments.playing import play_here
 from lab.experiments.stats import score
@@ -20,6 +21,7 @@ from lab.experiments.verdicts import LOOKS, is_settled, looks, series_words
 from lab.files.codec import checksum
 from lab.files.replay import ReplayWriter
 from lab.files.replay_position import keep_position, positions_in
+from lab.match.openings import Openings
 from lab.match.play import play
 from lab.match.records import Setup
 from lab.match.seats import parse_seat
@@ -183,3 +185,13 @@ def test_a_branch_of_a_replay_has_positions_of_its_own(tmp_path: Path) -> None:
     assert checksum(branch[-1]) == checksum(played.turns[2].state) and len(branch) == 4
     with pytest.raises(KnobError, match="There is no branch Z"):
         positions_in(path, None, GAME, "Z")
+
+
+def test_a_sweep_begins_after_the_random_plies_of_each_seed() -> None:
+    made = SweepPlan("tictactoe", "uct", ("c=0.5:1:2",), ("random",), 8, start="random:2", seed=5)
+    starts = [made.grid.start(match) for match in range(4)]
+    wanted = [Openings(2, 2).position(made.grid.game, seed) for seed in (5, 5, 6, 6)]
+    assert [packed(s) for s in starts if s is not None] == [packed(each) for each in wanted]
+    assert SweepPlan.read(made.line) == made
+    with pytest.raises(KnobError, match="name no other"):
+        assert replace(made, shake=3).grid

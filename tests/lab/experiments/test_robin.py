@@ -20,7 +20,7 @@ from lab.cli.table import as_json, cross, described, rating_text, standings
 from lab.experiments.ledger import write_lines
 from lab.experiments.robin import RobinPlan, RobinResult, robin
 from lab.experiments.robin.plan import usual_players
-from lab.experiments.robin.question import HEAD, lines_of, packed, read, table_points
+from lab.experiments.robin.question import HEAD, RobinQuestion, lines_of, packed, read, table_points
 from lab.experiments.robin.result import Met
 from lab.match.budget import Budget
 from lab.match.decide import Player, think
@@ -341,3 +341,15 @@ def test_cpu_time_counts_neither_waiting_nor_preparing(
     think(player, Budget.parse("5ms"))
     assert search.done == (20 if by_cpu else 1)
     assert player.decide().cpu_s == pytest.approx(0.01)
+
+
+def test_a_table_from_random_openings_has_one_for_each_seed() -> None:
+    opened = RobinPlan("tictactoe", ("random", "greedy"), matches=4, starts="random:2-3")
+    lineup = RobinQuestion(opened).lineup(("greedy", "random"))
+    assert [lineup.condition.start_of(seed) for seed in (1, 2)] == ["random:2-3"] * 2
+    assert RobinPlan.read(opened.line) == opened and "--starts random:2-3" in opened.command()
+    plain = RobinPlan("tictactoe", ("random", "greedy"), matches=4)
+    assert "starts" not in plain.question != opened.question
+    assert RobinQuestion(opened).name.endswith(", after 2 to 3 random plies")
+    with pytest.raises(KnobError, match="should read random:2-4"):
+        RobinPlan("tictactoe", ("random", "greedy"), matches=4, starts="starts.txt")

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engines.knobs import KnobError
 from lab.batch.games import GameRecord, GroupJob
 from lab.experiments.running import Ask, Run
 from lab.experiments.tuner.answer import fitted_model, map_of, shares, slice_of
@@ -237,3 +238,21 @@ def test_the_test_is_on_fresh_seeds_against_the_player_as_it_is() -> None:
 def test_changes_in_words() -> None:
     other = replace(PLAN, knobs=("c=0.1:10:log", "rave"), method="race")
     assert changes(PLAN, other) == "solver left out; rave 0 to 10000 added; method race"
+
+
+def test_openings_and_every_benchmark_go_on_into_the_test_of_the_answer() -> None:
+    plan = replace(PLAN, against=("uct:c=5", "random"), starts="random:2-4", games=80)
+    question, asks = played(plan, hands=Here())
+    assert {ask.lineup.condition.start for ask in asks} == {"random:2-4"}
+    assert "after 2 to 4 random plies" in plan.name and TunePlan.read(json.loads(plan.file)) == plan
+    answer, found = question.answer, shown(question)
+    assert answer is not None and found is not None
+    test = plan.test(answer.setting)
+    assert test.each and test.starts == ("random:2-4",) and test.pool == plan.against
+    said = " ".join(details(question, found))
+    assert "against uct:c=5 and" in said and "against random. The test asks about each" in said
+    differ, games = question.distinct(answer.setting)
+    assert ("are distinct" in said) == (differ < games) and games == 2 * answer.groups
+    assert not replace(plan, against=("uct:c=5",)).test(answer.setting).each
+    with pytest.raises(KnobError, match="should read random:2-4"):
+        replace(plan, starts="starts.txt")

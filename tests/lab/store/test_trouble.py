@@ -117,6 +117,7 @@ def test_a_store_without_faults_says_who_lost_turns_by_what_it_knows(
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
             "ALTER TABLE seat DROP COLUMN fault; ALTER TABLE seat DROP COLUMN warned;"
+            "ALTER TABLE game DROP COLUMN moves;"
             "PRAGMA user_version = 1;"
             "UPDATE seat SET errors = 0 WHERE seat = 1; UPDATE seat SET late = 3;"
             "UPDATE seat SET errors = 1 WHERE seat = 0;"
@@ -136,7 +137,10 @@ def test_in_a_store_without_warnings_nobody_was_warned(path: Path, writes: bool)
     with Store(path) as store:
         before = store.listed("mine")
     with closing(sqlite3.connect(path)) as old:
-        old.executescript("ALTER TABLE seat DROP COLUMN warned; PRAGMA user_version = 2;")
+        old.executescript(
+            "ALTER TABLE seat DROP COLUMN warned; ALTER TABLE game DROP COLUMN moves;"
+            "PRAGMA user_version = 2;"
+        )
     with Store(path, writes=writes) as store:
         assert not store.check().problems and store.listed("mine") == before
         assert store.used(before[0].lineup.condition, before[0].lineup.sides, "mine")

@@ -246,7 +246,7 @@ def test_an_arena_begins_in_the_positions_of_a_file(tmp_path: Path) -> None:
         Run(arena.experiment, ArenaQuestion(arena, games=4), store, Here(1)).play()
         for kept in store.listed(arena.experiment):
             control.games.watch(kept.number)
-            start = packed_starts(file, arena.game)[kept.record.seed - 1]
+            start = packed_starts(str(file), arena.game)[kept.record.seed - 1]
             until(lab, lambda s=start: records.packed(lab.session.frames[0].state).hex() == s)
 
 

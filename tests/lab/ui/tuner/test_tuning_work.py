@@ -79,7 +79,9 @@ def test_a_program_s_knobs_are_the_names_in_its_command() -> None:
 
 def test_a_form_and_its_plan_are_the_same() -> None:
     form = TunerForm(
-        "tictactoe", "uct", ("uct", "random"), ("c=0.1:2",), 400, "race", "20it", 7, Workplace(2)
+        *("tictactoe", "uct", ("uct", "random"), ("c=0.1:2",), 400, "race", "20it", 7),
+        starts="random:2-4",
+        workplace=Workplace(2),
     )
     assert work.form_of(work.plan_of(form), form.workplace) == form
 
