@@ -75,7 +75,7 @@ class Game(ContestText):
     best: ClassVar[str] = ""
     # who sits in the first match, as on the command line; "": `best`. Games whose best play is a
     # mixture name a search that learns one
-    opens_with: ClassVar[str] = ""
+    opens_with: str = ""
     first_turn_ms: ClassVar[int] = 1000
     turn_ms: ClassVar[int] = 100
 

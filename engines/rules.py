@@ -36,10 +36,10 @@ class Rules:
     Optional, None where a game has none: random_action(s, agent, rng) -> action, a uniformly drawn
     legal action, without listing all; policy(s, agent, rng) -> action, the scripted player;
     observe(s, seat), blanks in place what the seat may not see; sample(s, seat, rng), redraws the
-    blanked part consistently; prepare(s), called once at a search's root; key(s) -> uint64, the
-    Zobrist key, kept up to date by `step`, equal for equivalent states; lasting(s, w[W], out[A]),
-    the part of `value` that a discounted search must not discount; rest(s, agent) -> the legal
-    action that changes least; order(s, agent, action) -> int, higher is tried first; place(s,
+    blanked part consistently; prepare(s, w[W]), called once at a search's root; key(s) -> uint64,
+    the Zobrist key, kept up to date by `step`, equal for equivalent states; lasting(s, w[W],
+    out[A]), the part of `value` that a discounted search must not discount; rest(s, agent) -> the
+    legal action that changes least; order(s, agent, action) -> int, higher is tried first; place(s,
     agent, action) -> int, what the action touches (the cell where a disc lands), by which searches
     remember how good the action was elsewhere; prior(s, agent, actions[K], count, out[K]), the
     prior probability of each action, summing to 1; quiet(s) -> bool, whether a depth-limited search
@@ -106,7 +106,7 @@ def _nothing_drawn(state: Any, seat: int, rng: Any) -> None:
 
 
 @rule
-def _nothing_prepared(state: Any) -> None:
+def _nothing_prepared(state: Any, w: Any) -> None:
     """Stand-in for `prepare`: a root needs no preparation."""
 
 

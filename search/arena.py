@@ -45,6 +45,7 @@ class ArenaSearch(Search):
         self._limit = int(self.params.memory)
         self.tree: Any = self._new_arena(min(FIRST_SIZE, self._limit))
         self._root, self._buffer = records(1, game.dtype), records(1, game.dtype)
+        self._given: State | None = None  # the position that the root was prepared from
         self._over = False
         self._watched = (game.agents_of(0)[0], game.agents_of(1)[0]) if game.seats > 1 else (0, 0)
         self._rows, self._columns = np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -97,10 +98,10 @@ class ArenaSearch(Search):
 
     def _take(self, state: State) -> None:
         """Makes `state` the root position."""
-        self._root[0] = state
+        self._given, self._root[0] = state.copy(), state
         self._over = bool(self.game.rules.is_over(state))
         if self.game.rules.prepare is not None:
-            self.game.rules.prepare(self._root[0])
+            self.game.rules.prepare(self._root[0], self.weights)
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
         left = n
@@ -124,6 +125,8 @@ class ArenaSearch(Search):
 
     def weigh(self, eval_params: HasFields) -> None:
         super().weigh(eval_params)
+        if self._given is not None:
+            self._take(self._given)
         self._restart()
 
     # -- root actions of two agents against each other ---------------------------------------------

@@ -208,8 +208,8 @@ def own_evaluation(game: Game, state: State, seat: int) -> SeatValue:
     """The game's own evaluation of a position: the mean over the seat's agents, as if a search
     began there.
     """
-    position, values = game.copy(state), np.zeros(game.agents)
+    position, values, weights = game.copy(state), np.zeros(game.agents), game.weights()
     if game.rules.prepare is not None:
-        game.rules.prepare(position)
-    game.rules.value(position, game.weights(), values)
+        game.rules.prepare(position, weights)
+    game.rules.value(position, weights, values)
     return evaluation(game, float(values[list(game.agents_of(seat))].mean()) + 0.0)

@@ -38,7 +38,7 @@ def limited(
         return {}
     root = state.copy()
     if game.rules.prepare is not None:
-        game.rules.prepare(root)
+        game.rules.prepare(root, game.weights())
     return {agent: _kept(game, root, agent, agents, only[agent]) for agent in sorted(only)}
 
 

@@ -54,7 +54,7 @@ def _hidden(game: Game, state: np.record) -> list[str]:
     for seat in range(game.seats):
         known = state.copy()
         if game.rules.prepare is not None:
-            game.rules.prepare(known)
+            game.rules.prepare(known, game.weights())
         if game.rules.observe is not None:
             game.rules.observe(known, seat)
         if game.rules.sample is not None:

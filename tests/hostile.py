@@ -187,7 +187,7 @@ def _ask(game: Game, state: State, rng: Any) -> None:
     for shown in (game.scene, game.reason, game.unvalued):
         shown(state)
     if rules.prepare is not None:
-        rules.prepare(state.copy())
+        rules.prepare(state.copy(), game.weights())
 
 
 def _ask_agent(game: Game, state: State, agent: int, rng: Any) -> None:

@@ -150,7 +150,7 @@ progress = rule(way)
 
 
 @rule
-def root(s: Any) -> None:
+def root(s: Any, w: Any) -> None:
     """Fixes the roles: the pod that is farther ahead races; progress counts from here."""
     for seat in range(2):
         p = 2 * seat

@@ -18,9 +18,6 @@ a wrong one soon makes a player ride into a wall.
 
 Recorded Tron matches against the rules: every line a player read, whether it survived, and the
 grid after each move.
-
-Whether a record from outside can be a position of Tron: riders, places and ribbons are
-consistent.
 """
 
 from __future__ import annotations
@@ -28,8 +25,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 from typing import Any, ClassVar
 
 import numpy as np
@@ -42,109 +37,19 @@ from engines.scene import Event, EventKind, Point, Scene, Target
 from engines.site import Recording, Site
 from engines.tron import hearing, picture, text
 from engines.tron import rules as r
+from engines.tron.check import bounds, contradictions
 from engines.tron.editing import RibbonsEditing
-from engines.tron.evaluation import EvalParams, policy, value
+from engines.tron.evaluation import EvalParams, after, policy, prepare, value
 from engines.tron.rules import (
-    BORDER,
     DX,
     DY,
-    FULL_ROW,
     HEIGHT,
     MOST,
-    NOWHERE,
     STATE,
     WIDTH,
     clear,
     place_on,
 )
-
-INSIDE = FULL_ROW & ~BORDER
-NO_RIBBON = [0] * (HEIGHT + 2)
-
-
-def bounds(game: Game) -> Bounds:
-    """The bounds of each field; the scratch of floods is empty between rules."""
-    players = game.agents
-    return {
-        "taken": (BORDER, FULL_ROW),
-        "ribbon": (0, INSIDE),
-        "way": (0, INSIDE),
-        "x": (NOWHERE, WIDTH - 1),
-        "y": (NOWHERE, HEIGHT - 1),
-        "start_x": (NOWHERE, WIDTH - 1),
-        "start_y": (NOWHERE, HEIGHT - 1),
-        "place": (0, players),
-        "players": (players, players),
-        "alive": (1, players),
-        "mover": (0, players - 1),
-        "turn": (0, game.longest),
-        "claim": (0, 0),
-        "free": (0, 0),
-    }
-
-
-def contradictions(game: Game, state: State) -> Iterator[str]:
-    """Yields what is impossible in a record whose fields are within bounds, most basic checks
-    first.
-    """
-    yield from _places(game, state)
-    for p in range(MOST):
-        yield from _rider(game, state, p)
-    yield from _ribbons(state)
-    yield from _turn(game, state)
-
-
-def _places(game: Game, state: State) -> Iterator[str]:
-    places = state.place[: game.agents].tolist()
-    riding = places.count(0)
-    if riding != state.alive:
-        yield f"{int(state.alive)} are said to ride, but {riding} have no place yet"
-    if sorted(places)[riding:] != list(range(riding + 1, game.agents + 1)):
-        yield f"the places {places} are not those of {game.agents - riding} who went out in turn"
-    if places[state.mover]:
-        yield f"it is the move of {game.agent_name(int(state.mover))}, who is out"
-
-
-def _rider(game: Game, state: State, p: int) -> Iterator[str]:
-    """A rider has its start and its head in its ribbon; a player who is out or does not take part
-    has nothing.
-    """
-    ends = [int(state[name][p]) for name in ("start_x", "start_y", "x", "y")]
-    ribbon, name = state.ribbon[p].tolist(), game.agent_name(p)
-    part, place = p < game.agents, int(state.place[p])
-    if place or not part:
-        blank = [NOWHERE if part else 0] * 4
-        if ends != blank or ribbon != NO_RIBBON or (place and not part):
-            yield f"{name} does not ride, but is on the grid"
-        return
-    for what, x, y in (("start", ends[0], ends[1]), ("head", ends[2], ends[3])):
-        if NOWHERE in (x, y) or not ribbon[y + 1] >> x + 1 & 1:
-            yield f"the {what} of {name} at {x} {y} is no cell of its ribbon"
-
-
-def _ribbons(state: State) -> Iterator[str]:
-    """No cell belongs to two ribbons; the taken cells are the border and the ribbons."""
-    taken, low, high = state.taken.tolist(), state.way[0].tolist(), state.way[1].tolist()
-    for row in range(HEIGHT + 2):
-        ribbons = state.ribbon[:, row].tolist()
-        cells = reduce(or_, ribbons)
-        edge = row in (0, HEIGHT + 1)
-        if cells != sum(ribbons):
-            yield f"two ribbons share a cell of row {row - 1}"
-        border = FULL_ROW if edge else BORDER
-        if cells & border:
-            yield "a ribbon lies on the border"
-        if taken[row] != cells | border:
-            yield f"the taken cells of row {row - 1} are not those of the border and the ribbons"
-        if (low[row] | high[row]) & ~cells:
-            yield f"directions are noted in row {row - 1} where no ribbon is"
-
-
-def _turn(game: Game, state: State) -> Iterator[str]:
-    """All who still ride have moved equally often, give or take one; each move adds a cell."""
-    longest = max(sum(row.bit_count() for row in ribbon) for ribbon in state.ribbon.tolist())
-    if state.turn > game.agents * longest:
-        yield f"after {int(state.turn)} moves a ribbon is longer than {longest} cells"
 
 
 def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
@@ -227,9 +132,17 @@ NAMES = ("Up", "Right", "Down", "Left")
 
 @dataclass(frozen=True)
 class Options:
-    """The number of players, and how strictly their answers are parsed."""
+    """The number of players, where they start, and how strictly their answers are parsed."""
 
     players: int = integer(2, 2, 4, "Players", "How many ride.", main=True)
+    starts: str = choice(
+        "random",
+        {"random": "random", "mirrored": "mirrored"},
+        "Starts",
+        "Random starts often favour a seat. Mirrored: the second head is opposite the first "
+        "through the centre, the others across its lines, so that two or four have the same "
+        "chances but for who moves first.",
+    )
     spelling: str = choice(
         "any",
         {"any": "any case", "exact": "exact"},
@@ -260,6 +173,10 @@ class Tron(Game):
     max_actions = 4
     turn_word = "move"
     best = "alphabeta"
+    presets: ClassVar[Mapping[str, Mapping[str, Mapping[str, Value]]]] = {
+        name: {"rooms": {"w.territory": 0.0, "w.exits": 0.0, "w.rooms": 1.0}}
+        for name in ("alphabeta", "paranoid")
+    }
     # random riders are soon boxed in; the map says more than that
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "uct": {"playout_depth": 4},
@@ -269,7 +186,7 @@ class Tron(Game):
     event_kinds = (EventKind("out", "cross", "out"),)
     rules = Rules(
         r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, value,
-        random_action=r.random_action, policy=policy
+        random_action=r.random_action, policy=policy, prepare=prepare, move=r.move, after=after
     )  # fmt: skip
 
     def __init__(self, options: Any = None) -> None:
@@ -278,11 +195,13 @@ class Tron(Game):
         self.draws = self.agents > 2  # with more riders there are places between
         self.longest = most_moves(self.agents)
         self.owner = tuple(range(self.agents))
+        if self.agents == 2:
+            self.opens_with = "alphabeta:preset=rooms"
         self.keep_rules()
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """The spelling of answers does not affect kernels."""
+        """Where riders start and how answers are spelt does not affect kernels."""
         return (self.name, self.options.players)
 
     def initial(self, seed: int) -> State:
@@ -291,8 +210,12 @@ class Tron(Game):
         cells = np.random.Generator(np.random.SFC64(seed)).choice(
             WIDTH * HEIGHT, self.agents, replace=False
         )
-        for p, cell in enumerate(cells):
-            r.place_on(state, p, int(cell) % WIDTH, int(cell) // WIDTH)
+        y, x = (each.tolist() for each in np.divmod(cells, WIDTH))
+        if self.options.starts == "mirrored":
+            right, below = WIDTH - 1 - x[0], HEIGHT - 1 - y[0]
+            x, y = [x[0], right, right, x[0]], [y[0], below, y[0], below]
+        for p in range(self.agents):
+            r.place_on(state, p, x[p], y[p])
         return state
 
     def bounds(self) -> Bounds:

@@ -38,14 +38,17 @@ STATE = np.dtype(
         ("y", np.int32, (MOST,)),
         ("start_x", np.int32, (MOST,)),
         ("start_y", np.int32, (MOST,)),
-        # how many players were left when it went out; 0 while it rides
+        # how many players were left when it went out; 0 while it rides. Below 0 in searches: apart
+        # from the rider that plans, it rides along one way and then stands still; -1 minus the turn
+        # in which it will go out
         ("place", np.int32, (MOST,)),
         ("players", np.int32),
         ("alive", np.int32),  # how many
         ("mover", np.int32),
         ("turn", np.int32),  # moves asked for so far
-        ("claim", np.int64, (MOST, HEIGHT + 2)),  # scratch of `flood`, zero outside it
-        ("free", np.int64, (HEIGHT + 2,)),  # likewise
+        # always zero: what has been recorded of positions counts them
+        ("claim", np.int64, (MOST, HEIGHT + 2)),
+        ("free", np.int64, (HEIGHT + 2,)),
     ],
     align=True,
 )
@@ -60,7 +63,13 @@ def is_free(s: Any, x: int, y: int) -> bool:
 @inlined
 def open_ways(s: Any, agent: int) -> int:
     """The free cells next to a head as bits, one for each direction."""
-    x, y = s.x[agent] + 1, s.y[agent] + 1
+    return open_around(s, s.x[agent], s.y[agent])
+
+
+@inlined
+def open_around(s: Any, x: int, y: int) -> int:
+    """The same for any cell of the grid."""
+    x, y = x + 1, y + 1
     row = s.taken[y]
     taken = (
         (s.taken[y - 1] >> x & 1)
@@ -94,6 +103,9 @@ def legal(s: Any, agent: int, out: Any) -> int:
     """
     if agent != s.mover or s.alive <= 1:
         return 0
+    if s.place[agent] < 0:
+        out[0] = along(s, agent)
+        return 1
     n = 0
     for way in range(4):
         if is_free(s, s.x[agent] + DX[way], s.y[agent] + DY[way]):
@@ -103,6 +115,19 @@ def legal(s: Any, agent: int, out: Any) -> int:
         out[0] = UP
         n = 1
     return n
+
+
+@rule
+def along(s: Any, agent: int) -> int:
+    """The free direction with the fewest free cells around, UP if none: it leaves few holes."""
+    best, fewest = UP, MOST + 1
+    for way in range(4):
+        x, y = s.x[agent] + DX[way], s.y[agent] + DY[way]
+        if is_free(s, x, y):
+            free = COUNT[open_around(s, x, y)]
+            if free < fewest:
+                best, fewest = way, free
+    return best
 
 
 @rule
@@ -124,13 +149,31 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
     y = s.y[p] + (DY[way] if 0 <= way <= 3 else 0)
     if way >= 0 and way <= 3 and is_free(s, x, y):
         enter(s, p, x, y, way)
-    else:
+    elif s.place[p] == 0:
         leave(s, p)
+    pass_on(s)
+
+
+@inlined
+def pass_on(s: Any) -> None:
+    """Gives the move to the next rider."""
     s.turn += 1
+    p = s.mover
     p = p + 1 if p + 1 < s.players else 0  # a division would cost as much as the rest of the turn
-    while s.place[p] != 0 and s.alive > 0:
+    while s.place[p] > 0 and s.alive > 0:
         p = p + 1 if p + 1 < s.players else 0
     s.mover = p
+
+
+@rule
+def move(s: Any, agent: int, action: int) -> None:
+    """`step` for a legal action of the player that moves."""
+    x, y = s.x[agent] + DX[action], s.y[agent] + DY[action]
+    if is_free(s, x, y):
+        enter(s, agent, x, y, action)
+    elif s.place[agent] == 0:
+        leave(s, agent)
+    pass_on(s)
 
 
 @rule
@@ -162,9 +205,22 @@ def outcome(s: Any, out: Any) -> None:
     """Places in reverse order of leaving, from 1 for the last one riding to -1 for the first one
     out; 0 while it goes on.
     """
+    planned, rival = 0, NOWHERE
     for p in range(s.players):
         place = max(1, s.place[p])
         out[p] = 1.0 - 2.0 * (place - 1) / (s.players - 1) if s.alive <= 1 else 0.0
+        if s.place[p] < 0:
+            rival = p
+        elif s.place[p] <= 2:
+            planned = p
+    if rival != NOWHERE and s.alive <= 1 and goes_out(s, planned) > goes_out(s, rival):
+        out[planned], out[rival] = out[rival], out[planned]
+
+
+@rule
+def goes_out(s: Any, p: int) -> int:
+    """The turn in which the rider that plans went out, or another will go out that stands still."""
+    return -1 - s.place[p] if s.place[p] < 0 else s.turn - 1
 
 
 @rule
@@ -172,6 +228,8 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
     """A uniformly drawn free direction, UP where there is none."""
     if agent != s.mover or s.alive <= 1:
         return PASS
+    if s.place[agent] < 0:
+        return along(s, agent)
     ways = open_ways(s, agent)
     return NTH[ways, draw_below(rng, COUNT[ways])]
 

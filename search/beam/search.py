@@ -65,7 +65,7 @@ class BeamSearch(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
-        self._root = records(1, game.dtype)
+        self._given, self._root = (records(1, game.dtype) for _ in range(2))
         self._beams: dict[int, Beam] = {}  # by seat
 
     # -- the decision ------------------------------------------------------------------------------
@@ -75,16 +75,17 @@ class BeamSearch(Search):
     ) -> None:
         self._limit_to(only, state, seat)
         self.seat = seat
-        self._root[0] = state
+        self._given[0] = self._root[0] = state
         self._over = bool(self.game.rules.is_over(state))
-        if self.game.rules.prepare is not None:
-            self.game.rules.prepare(self._root[0])
         mover = self.game.rules.to_move(self._root[0])
         self._movers = [a for a in self.game.agents_of(seat) if mover in (SIMULTANEOUS, a)]
         self._restart()
 
     def _restart(self) -> None:
         self.generation += 1
+        self._root[0] = self._given[0]
+        if self.game.rules.prepare is not None:
+            self.game.rules.prepare(self._root[0], self.weights)
         modelled = self.params.opponent == "beam" and not self._idle
         seats = [seat for seat in range(self.game.seats) if seat != self.seat] if modelled else []
         self._rivals = [self._begun(seat) for seat in seats]

@@ -90,7 +90,7 @@ class DepthFirst(Search):
         self._room = records(1, room_dtype(game))
         self.scratch = fields(self._room)
         self._make_frames(FIRST_PLIES)
-        self._root = records(1, game.dtype)
+        self._given, self._root = (records(1, game.dtype) for _ in range(2))
         self._history = np.zeros((game.agents, HISTORY))
         self._table = Table(1)
         self._events = records(1, EVENT)
@@ -127,16 +127,16 @@ class DepthFirst(Search):
     ) -> None:
         self._limit_to(only, state, seat)
         self.seat, self._begun = seat, True
-        self._root[0] = state
-        if self.game.rules.prepare is not None:
-            self.game.rules.prepare(self._root[0])
+        self._given[0] = state
         self._restart()
 
     def _restart(self) -> None:
         """Begins again at the root position."""
         self.generation += 1
-        self._kernel = self._walk()
-        self.rng = generator(self.seed)
+        self._root[0], prepare = self._given[0], self.game.rules.prepare
+        if prepare is not None:
+            prepare(self._root[0], self.weights)
+        self._kernel, self.rng = self._walk(), generator(self.seed)
         self.finished = []
         self._history[:] = 0.0
         self._f.killers[:] = PASS

@@ -101,7 +101,7 @@ class JointEnumeration(Search):
         self._root[0] = self._given[0]
         state = self._root[0]
         if rules.prepare is not None:
-            rules.prepare(state)
+            rules.prepare(state, self.weights)
         self._redraw = self.params.unknown == "each" and redraws(game, state, self.seat)
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)

@@ -128,7 +128,7 @@ class SequenceSearch(Search):
         if rules.sample is not None and game.hidden:
             rules.sample(self._root[0], self.seat, self.rng)
         if rules.prepare is not None:
-            rules.prepare(self._root[0])
+            rules.prepare(self._root[0], self.weights)
         wipe(self._room)
         self._curve = []
         self._planned = set()

@@ -52,10 +52,12 @@ def scripted(game: Game, seed: int) -> Iterator[State]:
 @pytest.mark.parametrize(("name", "weight"), WEIGHTS)
 def test_a_weight_changes_a_value(name: str, weight: str) -> None:
     game = games()[name]()
-    knob = next(k for k in knobs(game.EvalParams) if k.name == weight)
+    known = {knob.name: knob for knob in knobs(game.EvalParams)}
+    knob = known[weight]
     ends: list[Value] = [False, True] if knob.kind == "switch" else [knob.low, knob.high]
     other = next(end for end in ends if end != knob.default)
-    pair = [game.weights(), game.weights(make(game.EvalParams, {weight: other}))]
+    base = {name: k.high for name, k in known.items() if name in knob.idle_if}
+    pair = [game.weights(make(game.EvalParams, base | more)) for more in ({}, {weight: other})]
     values = np.full((2, game.agents), np.nan)
     for state in reached(name):
         for w, out in zip(pair, values, strict=True):

@@ -52,7 +52,7 @@ def test_both_pods_of_a_seat_are_chosen_together() -> None:
     root, rng, out = state.copy(), generator(0), np.zeros(4)
     assert game.rules.prepare is not None and game.rules.policy is not None
     game.rules.observe(root, 0)  # type: ignore[misc]
-    game.rules.prepare(root)
+    game.rules.prepare(root, game.weights())
     others = [game.rules.policy(root, a, rng) for a in (2, 3)]
     values = {}
     for first in range(game.max_actions):

@@ -277,7 +277,7 @@ def by_hand(csb: Game) -> Floats:
     """
     state, rng, out = csb.bench_position(), generator(0), np.zeros(4)
     csb.rules.observe(state, 0)  # type: ignore[misc]
-    csb.rules.prepare(state)  # type: ignore[misc]
+    csb.rules.prepare(state, csb.weights())  # type: ignore[misc]
     table = np.zeros((csb.max_actions,) * 4)
     for joint in itertools.product(range(csb.max_actions), repeat=4):
         after = state.copy()

@@ -20,7 +20,7 @@ def values(seed: int, leader: int) -> list[float]:
     pod can.
     """
     s = GAME.initial(seed)
-    GAME.rules.prepare(s)
+    GAME.rules.prepare(s, GAME.weights())
     for pod in (2 * leader, 2 * leader + 1):
         s.x[pod], s.y[pod] = s.cx[0], s.cy[0]
         s.passed[pod], s.next[pod] = s.goal, 0
@@ -65,7 +65,7 @@ def test_a_blocker_that_does_not_care_for_its_mates_way_still_cares_for_the_riva
     def gains(mate: float, runner: int) -> float:
         weights = np.array(list(vars(EvalParams(mate=mate)).values()))
         s, out = GAME.initial(1), np.zeros((2, GAME.agents))
-        GAME.rules.prepare(s)
+        GAME.rules.prepare(s, GAME.weights())
         GAME.rules.value(s, weights, out[0])
         s.passed[s.runner[runner]] += s.count  # a lap, so that nobody's next checkpoint moves
         GAME.rules.value(s, weights, out[1])

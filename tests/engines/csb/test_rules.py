@@ -295,7 +295,7 @@ def values(s: Any) -> Any:
 
 def test_values_are_smooth_and_prefer_short_wins() -> None:
     s = GAME.initial(11)
-    GAME.rules.prepare(s)  # type: ignore[misc]
+    GAME.rules.prepare(s, GAME.weights())  # type: ignore[misc]
     before = values(s)
     for _ in range(100):
         play(GAME, s, *scripted(GAME, s))
@@ -313,7 +313,7 @@ def test_values_are_smooth_and_prefer_short_wins() -> None:
 def test_roles_go_to_the_pod_that_is_farther() -> None:
     s = GAME.initial(11)
     s.passed[1], s.next[1] = 1, 2
-    GAME.rules.prepare(s)  # type: ignore[misc]
+    GAME.rules.prepare(s, GAME.weights())  # type: ignore[misc]
     assert list(s.runner) == [1, 2] or list(s.runner) == [1, 3]
 
 
@@ -328,8 +328,8 @@ def test_plain_python_plays_the_same() -> None:
         "    j = np.array([g.rules.policy(s, p, r) if t % 3 == 0 else "
         "g.rules.random_action(s, p, r) for p in range(4)])\n"
         "    g.rules.step(s, j, r, None)\n"
-        "g.rules.prepare(s); g.rules.observe(s, 0); out = np.zeros(4); g.rules.value(s, "
-        "g.weights(), out)\n"
+        "w, out = g.weights(), np.zeros(4)\n"
+        "g.rules.prepare(s, w); g.rules.observe(s, 0); g.rules.value(s, w, out)\n"
         "print(s.tobytes().hex(), out.tobytes().hex())\n"
     )
     outputs = []

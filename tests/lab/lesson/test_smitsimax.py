@@ -151,7 +151,7 @@ def test_steps_come_in_order_with_all_agents_in_each(lesson: SharedLesson) -> No
 def test_the_board_shows_what_the_rules_make_of_the_choices(race: SharedLesson) -> None:
     game, line = race.position.game, race.iterations[20].line
     state = race.position.state.copy()
-    game.rules.prepare(state)
+    game.rules.prepare(state, game.weights())
     for joint, scene in zip(line.joints, line.scenes[1:], strict=True):
         game.rules.step(state, np.array(joint), generator(0), None)
         assert scene == game.scene(state)
