@@ -31,14 +31,15 @@ Value = float | int | str | bool
 
 
 class Removal(TypedDict, total=False):
-    """What taking a part of a player away means, where the range alone does not say it, and what a
-    computer may refuse; see `Knob`.
+    """What taking a part of a player away means, where the range alone does not say it, what a
+    computer may refuse, and whether it is `unsaid`; see `Knob`.
     """
 
     off: Value
     with_: Mapping[str, Value]
     idle_if: Mapping[str, Value | tuple[Value, ...]]
     refuses: Callable[[float], str]
+    unsaid: bool
 
 
 class HasFields(Protocol):

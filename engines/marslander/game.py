@@ -172,7 +172,7 @@ class MarsLander(Game):
         "duct": {"playout_depth": 20},
         "flat_mc": {"playout_depth": 30},
         "smitsimax": {"depth": 30},
-        "genetic": {"depth": 40},
+        "genetic": {"depth": 60},
         "annealing": {"depth": 40},
         "shooting": {"depth": 40},
     }

@@ -21,6 +21,7 @@ MOST_POINTS = 30
 FLAT = 1000  # least width of the landing ground, metres
 CELL = 100  # side of a cell of the distance map, metres
 COLUMNS, ROWS = WIDTH // CELL, HEIGHT // CELL
+BRAKE = 1.49  # m/s² across, of the thrust 4 whose upward part is the gravity 3.711
 FAR = 1 << 14  # the distance of a cell inside the ground
 
 
@@ -186,7 +187,7 @@ MAPS = {
 
 def random_map(seed: int) -> MarsMap:
     """Terrain without caves: a flat landing ground between random hills, and a start high above it
-    on either side.
+    on either side, at a speed that can be stopped within the zone.
     """
     rng = np.random.default_rng(seed)
     count, left = int(rng.integers(7, 20)), int(rng.integers(600, WIDTH - FLAT - 1200))
@@ -200,11 +201,20 @@ def random_map(seed: int) -> MarsMap:
     x = int(rng.integers(500, 2000)) if side == 0 else int(rng.integers(5000, 6500))
     rotate = int(rng.choice([0, 0, 45, 90])) * (-1 if side == 0 else 1)
     speed = int(rng.integers(-100, 101))
+    if stop_m(speed) > (x if speed < 0 else WIDTH - x):
+        speed = -speed
     return MarsMap(
         f"random terrain {seed}",
         tuple(ground),
         (x, int(rng.integers(2400, 2800)), speed, 0, int(rng.integers(550, 1300)), rotate, 0),
     )
+
+
+def stop_m(speed: float) -> float:
+    """The metres to the stop from a speed across, at full thrust that holds the height: 4 s until
+    it is there, then v^2 / (2 a).
+    """
+    return 4.0 * abs(speed) + speed * speed / (2.0 * BRAKE)
 
 
 def landing(ground: Points) -> int:

@@ -17,7 +17,7 @@ from search.base import Floats, Ints
 from search.kernels import kernel_for
 from search.only import confined, only_fields
 from search.root import note_leader, note_pair, note_value, root_fields
-from search.smitsimax.params import DEEPEST
+from search.smitsimax.params import DEEPEST, depth_after
 from search.tree import (
     LANES,
     LOGS,
@@ -77,6 +77,9 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
+depth_of = inlined(depth_after)
+
+
 @inlined
 def measure(s: Any, agents: int, fixed: bool, fixed_scale: float) -> None:
     """Widens the range of values seen by `s.values`; selection divides by it, or by a fixed
@@ -108,6 +111,17 @@ def backpropagate(s: Any, agents: int, visits: Any, total: Any, turns: int) -> N
                 total[node] += v
                 left = d + 1
         s.leaf_depth[a] += left
+
+
+@inlined
+def visits_of(visits: Any, first: int, count: int) -> int:
+    """The visits of all children: fewer than their parent's where it was a last node before the
+    trees grew deeper.
+    """
+    found = 0
+    for k in range(count):
+        found += visits[first + k]
+    return found
 
 
 @inlined
@@ -176,6 +190,7 @@ def build(game: Game) -> Callable[..., int]:
         may_grow: bool,
         c: float,
         depth: int,
+        deeper: int,
         random_visits: int,
         by_bound: bool,
         fixed: bool,
@@ -197,7 +212,8 @@ def build(game: Game) -> Callable[..., int]:
         visits, total, action, first_child, child_count = tree
         size = visits.size - SLACK
         for done in range(n):
-            if may_grow and used + agents * depth * most > size:
+            limit = depth_of(s.iterations, depth, deeper)
+            if may_grow and used + agents * limit * most > size:
                 s.used = used
                 return done
             # 1. start at the root position and at every tree's root
@@ -205,7 +221,7 @@ def build(game: Game) -> Callable[..., int]:
             for a in range(agents):
                 s.node[a] = a
             turns = 0
-            while turns < depth and not is_over(state):
+            while turns < limit and not is_over(state):
                 mover = to_move(state)
                 for a in range(agents):
                     s.joint[a], s.path[turns, a], s.how[turns, a] = PASS, -1, WAITS
@@ -237,6 +253,8 @@ def build(game: Game) -> Callable[..., int]:
                     # 4. select, in the loop itself: a function would count references to arrays
                     count = child_count[node]
                     tried = visits[node] - (1 if one and node >= agents else 0)
+                    if turns == depth:
+                        tried = visits_of(visits, first, count)
                     if tried < count and not by_bound:
                         s.how[turns, a] = UNTRIED
                         child = untried(visits, first, count, count - tried, rng)

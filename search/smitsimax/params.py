@@ -9,6 +9,7 @@ from search.arena import exploration, final_choice, memory
 from search.parallel.crew import parallel, threads
 
 DEEPEST = 30  # turns ahead
+SETTLED = 2000  # iterations after which the trees may grow deeper
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,20 @@ class Params:
         unit="turns",
         effect=RESTART,
         main=True,
+    )
+    deeper: int = integer(
+        0,
+        0,
+        DEEPEST,
+        "Deeper later",
+        (
+            f"How many turns more each iteration plays once {SETTLED:,} are done, up to {DEEPEST} "
+            "in all. By then the first turns are settled; before, a greater depth only blurs them."
+        ),
+        unit="turns",
+        effect=RESTART,
+        off=0,
+        unsaid=True,
     )
     random_visits: int = integer(
         10,
@@ -87,3 +102,8 @@ class Params:
     memory: int = memory(NEXT, 1 << 26)
     threads: int = threads()
     parallel: str = parallel()
+
+
+def depth_after(iterations: int, depth: int, deeper: int) -> int:
+    """How many turns ahead the next iteration plays, after so many."""
+    return min(DEEPEST, depth + deeper) if iterations >= SETTLED else depth

@@ -26,7 +26,7 @@ from search.parallel.summed import SummedSearch
 from search.parallel.united import SummedPart, United
 from search.root import root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
-from search.smitsimax.params import Params
+from search.smitsimax.params import SETTLED, Params, depth_after
 from search.smitsimax.shared import compiled_shared
 from search.tree import NODE_BYTES, child_by_action, plant, root_logs
 
@@ -81,7 +81,15 @@ class Smitsimax(SummedSearch):
         return int(self.scratch.used[0])
 
     def _need(self) -> int:
-        return int(self.game.agents * self.params.depth * self.game.max_actions)
+        return int(self.game.agents * self._deepest * self.game.max_actions)
+
+    @property
+    def _deepest(self) -> int:
+        return self.depth_after(SETTLED)
+
+    def depth_after(self, iterations: int) -> int:
+        """How many turns ahead the next iteration plays, after so many."""
+        return depth_after(iterations, int(self.params.depth), int(self.params.deeper))
 
     def _restart(self) -> None:
         self.generation += 1
@@ -143,11 +151,11 @@ class Smitsimax(SummedSearch):
     def _settings(self) -> tuple[Any, ...]:
         """The knobs as the kernels read them."""
         p = self.params
-        walk = p.c, p.depth, p.random_visits, p.untried == "ucb"
+        walk = p.c, p.depth, p.deeper, p.random_visits, p.untried == "ucb"
         return *walk, p.scaling == "fixed", p.scale, p.expansion == "one"
 
     def update(self, params: HasFields) -> str | None:
-        again = restarts(self.params, params, "depth", "expansion", "threads", "parallel")
+        again = restarts(self.params, params, "depth", "deeper", "expansion", "threads", "parallel")
         self.params = params
         self._pass_on()
         if again:
@@ -195,13 +203,18 @@ class Smitsimax(SummedSearch):
             agents=agents,
             value=self._value(),
             agreed=settled > 0.5 if counts.iterations else None,
-            scalars={"On the joint line": settled},
+            scalars={"On the joint line": settled} | self._depth(counts.iterations),
             joint=self._joint_map(self._axis(max(0, self._pair[0])), NOT_EQUAL)
             if counts.iterations
             else None,
             trace=self._trace(),
             trace_values=tuple(float(v) for v in s.values),
         )
+
+    def _depth(self, iterations: int) -> dict[str, float]:
+        """What the depth is now, where it changes."""
+        now = float(self.depth_after(iterations))
+        return {"Turns ahead": now} if self.params.deeper else {}
 
     def _value(self) -> SeatValue | None:
         """The mean evaluation of the actions it would play, over the own agents."""
@@ -217,14 +230,15 @@ class Smitsimax(SummedSearch):
         visits, now = tree.visits[children].astype(np.int64), max(1, int(s.iterations[0]))
         actions, total = tree.action[children].copy(), tree.total[children]
         stats = root_stats(s, agent, actions, visits, total, axis, now)
+        depth = self.depth_after(now)
         bonus = ucb_bonus(self.params.c, int(tree.visits[agent]), visits)
         return replace(
             stats,
             bound=stats.mean + bonus * (float(s.scale[agent]) / axis.scale),
             best=max(0, self._best_child(agent, root=True) - first),
             pv=self._variation(agent),
-            depth=s.depth_nodes[1 : int(self.params.depth) + 1, agent].copy(),
-            nodes=int(s.depth_nodes[1 : int(self.params.depth) + 1, agent].sum()),
+            depth=s.depth_nodes[1 : depth + 1, agent].copy(),
+            nodes=int(s.depth_nodes[1 : depth + 1, agent].sum()),
             capacity=self._limit,
             mean_depth=float(s.leaf_depth[agent]) / now,
             scale=float(s.scale[agent]),

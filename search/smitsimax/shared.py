@@ -42,7 +42,17 @@ from search.parallel.own import (
     tell_all,
 )
 from search.root import note_pair, note_value
-from search.smitsimax.kernel import PLAYOUT, RANDOM, UCB, UNTRIED, WAITS, measure, with_untried
+from search.smitsimax.kernel import (
+    PLAYOUT,
+    RANDOM,
+    UCB,
+    UNTRIED,
+    WAITS,
+    depth_of,
+    measure,
+    visits_of,
+    with_untried,
+)
 from search.tree import LANES, LOGS, NO_CHILDREN, Tree, one_of, untried
 
 
@@ -185,6 +195,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         most_used: int,
         c: float,
         depth: int,
+        deeper: int,
         random_visits: int,
         by_bound: bool,
         fixed: bool,
@@ -215,8 +226,9 @@ def build_shared(game: Game) -> Callable[..., int]:
             for a in range(agents):
                 s.node[a] = a
                 lent[a] = entered(visits, total, mine, listed, a, busy, 0.0)
+            limit = depth_of(whole.iterations + loaded(counters, BEGUN), depth, deeper)
             turns = 0
-            while turns < depth and not is_over(state):
+            while turns < limit and not is_over(state):
                 mover = to_move(state)
                 for a in range(agents):
                     s.joint[a], s.path[turns, a], s.how[turns, a] = PASS, -1, WAITS
@@ -237,6 +249,8 @@ def build_shared(game: Game) -> Callable[..., int]:
                     # 4. select
                     count, rest, here = child_count[node], 0, visits[node] + mine[node]
                     tried = here - (2 if one and node >= agents else 1)
+                    if turns == depth:
+                        tried = visits_of(visits, first, count)
                     if tried < count and not by_bound:
                         rest = without_visits(visits, first, count)
                     if rest > 0:

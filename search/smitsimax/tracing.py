@@ -90,7 +90,8 @@ class TracedSmitsimax(Smitsimax):
         self.advance(1)
         if int(self.scratch.iterations[0]) == done:
             return None
-        repeated = _Repetition(self, before, used, ranges.scale, rng)
+        depth = self.depth_after(done)
+        repeated = _Repetition(self, before, used, ranges.scale, rng, depth)
         repeated.run()
         repeated.check()
         values, after = tuple(float(v) for v in self.scratch.values), self.copied()
@@ -108,8 +109,10 @@ class _Repetition:
         used: int,
         scale: NDArray[np.float64],
         rng: np.random.Generator,
+        depth: int,
     ) -> None:
         self.search, self.rng, self.scale, self.used = search, rng, scale, used
+        self.depth = depth
         self.params, self.game, self.rules = search.params, search.game, search.game.rules
         room = search.used - used
         grown = (np.concatenate([a[:used], np.zeros(room, a.dtype)]) for a in before)
@@ -121,7 +124,7 @@ class _Repetition:
 
     def run(self) -> None:
         """Plays turn by turn down to the depth, and lets the trees learn."""
-        while len(self.turns) < self.params.depth and not self.rules.is_over(self.state):
+        while len(self.turns) < self.depth and not self.rules.is_over(self.state):
             before, mover = self.state.copy(), int(self.rules.to_move(self.state))
             picks = tuple(
                 self._pick(a) if mover in (SIMULTANEOUS, a) else Pick(a, HOW[WAITS], PASS)
@@ -180,6 +183,8 @@ class _Repetition:
         first, count = int(self.tree.first_child[node]), int(self.tree.child_count[node])
         visits = self.tree.visits[first : first + count]
         tried = int(self.tree.visits[node]) - int(self._one and node >= self.game.agents)
+        if len(self.turns) == self.params.depth:  # of a last node before the trees grew deeper
+            tried = int(visits.sum())
         by_bound = str(self.params.untried) == "ucb"
         if tried < count and not by_bound:
             place, left = draw_below(self.rng, count - tried), np.flatnonzero(visits == 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +127,20 @@ def test_random_terrain_is_a_ground(seed: int) -> None:
     (ax, ay), (bx, by) = chosen.ground[at], chosen.ground[at + 1]
     assert ay == by and bx - ax >= FLAT and all(0 <= y < HEIGHT for _, y in chosen.ground)
     assert above_ground(chosen.ground, chosen.start[0], chosen.start[1])
+
+
+@settings(max_examples=200)
+@given(seed=st.integers(0, 10**6))
+def test_a_lander_can_stop_in_random_terrain_before_it_leaves_the_zone(seed: int) -> None:
+    """By the law of flight alone: it tilts against its way, as far as full thrust holds it."""
+    x, _, across, _, _, rotate, power = map(float, random_map(seed).start)
+    wanted = math.copysign(math.degrees(math.acos(3.711 / 4)), across)
+    while across * wanted > 0:
+        rotate += min(15.0, max(-15.0, wanted - rotate))
+        power = min(4.0, power + 1)
+        push = -math.sin(math.radians(rotate)) * power
+        x, across = x + across + push / 2, across + push
+        assert 0 <= x < WIDTH
 
 
 @pytest.mark.parametrize("name", MAPS)

@@ -97,6 +97,7 @@ SPECIAL: dict[tuple[str, str], Case] = {
     ("uct", "final"): Case(iterations=50),
     ("uct", "memory"): Case(base=AT_ONCE, value=LITTLE, later=2000),
     ("uct", "threads"): Case(value=2),
+    ("smitsimax", "deeper"): Case("goofspiel", {"depth": 2}, value=3, iterations=2100),
     ("smitsimax", "threads"): Case("goofspiel", value=2),
     ("duct", "c"): Case(value=5.0),
     ("duct", "table"): Case("goofspiel", REGRET, value=0),

@@ -11,6 +11,7 @@ from engines.game import Game
 from engines.knobs import make, replace
 from search.base import Snapshot, generator
 from search.smitsimax import Params, Smitsimax
+from search.smitsimax.params import DEEPEST, SETTLED
 from tests.search.positions import configured
 
 # how an action is chosen inside the tree; the others are played below it
@@ -292,3 +293,32 @@ def test_upper_bounds_end_up_equal(c: float, threads: int, most: float) -> None:
         spread = stats.bound.max() - stats.bound.min()
         bonus = (stats.bound - stats.mean).min()
         assert spread < most * bonus, (c, threads, spread, bonus)
+
+
+def test_the_trees_grow_deeper_once_the_first_turns_are_settled(csb: Game) -> None:
+    """Up to then bit for bit as without; from then on in every iteration, however they are cut."""
+    plain, whole, parts = searching(csb), searching(csb, deeper=3), searching(csb, deeper=3)
+    for search in (plain, whole):
+        search.advance(SETTLED)
+    assert numbers(plain.snapshot()) == [
+        (*rest, depth[:6]) for *rest, depth in numbers(whole.snapshot())
+    ]
+    assert whole.snapshot().turns == 6 * SETTLED
+    whole.advance(500)
+    assert whole.snapshot().turns == 6 * SETTLED + 9 * 500
+    for n in (1, SETTLED - 2, 3, 98, 400):
+        parts.advance(n)
+    assert numbers(parts.snapshot()) == numbers(whole.snapshot())
+    assert len(parts.snapshot().agents[0].depth) == 9 and parts.scratch.depth_nodes[9].all()
+
+
+def test_the_depth_that_is_in_use_is_told(csb: Game) -> None:
+    search, deepest = searching(csb, deeper=3), searching(csb, depth=29, deeper=30)
+    assert "Turns ahead" not in searching(csb).snapshot().scalars
+    for n, depth in ((SETTLED - 1, 6), (1, 9), (1, 9)):
+        search.advance(n)
+        assert search.snapshot().scalars["Turns ahead"] == depth
+    deepest.advance(SETTLED + 5)
+    assert int(deepest.scratch.last_turns[0]) == DEEPEST
+    assert search.update(replace(search.params, "deeper", 0)) is None
+    assert search.snapshot().iterations == 0

@@ -12,6 +12,7 @@ from engines.knobs import make
 from search.base import generator
 from search.repeating import Untraceable
 from search.smitsimax import Params, Smitsimax
+from search.smitsimax.params import SETTLED
 from search.smitsimax.tracing import SmitsimaxTrace, TracedSmitsimax
 from tests.search.positions import configured
 
@@ -51,6 +52,16 @@ def test_traced_iterations_grow_the_plain_trees(name: str, knobs: dict[str, obje
         assert np.array_equal(mine[:used], theirs[:used])
     assert repr(search.rng.bit_generator.state) == repr(plain.rng.bit_generator.state)
     assert search.snapshot().trace == plain.snapshot().trace
+
+
+@pytest.mark.parametrize("knobs", [{}, {"expansion": "one"}, {"untried": "ucb"}])
+def test_iterations_are_followed_to_where_the_trees_have_grown(knobs: dict[str, str]) -> None:
+    """Below nodes that were the last ones for long, every action is tried first."""
+    search = TracedSmitsimax(configured("csb"), make(Params, {"deeper": 2} | knobs), seed=5)
+    search.start(search.game.initial(3), 0)
+    search.advance(SETTLED - 1)
+    traces = [search.traced() for _ in range(60)]
+    assert [len(trace.turns) for trace in traces if trace is not None] == [6] + [8] * 59
 
 
 @pytest.fixture(scope="module")

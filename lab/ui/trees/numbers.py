@@ -204,6 +204,7 @@ COUNTED = {  # what an algorithm's own numbers mean
         "In how many of about the last thousand iterations every agent began with the action that "
         "its own tree has visited most."
     ),
+    "Turns ahead": "How many turns an iteration plays now; more once the first turns are settled.",
 }
 
 

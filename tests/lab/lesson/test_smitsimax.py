@@ -378,7 +378,7 @@ def test_a_kept_position_is_searched_for_the_seat_asked_for(
     search = SearchSeat("smitsimax", Params(depth=2, expansion="one"))
     lesson = study(SharedQuestion("", 2, 7, start).by(search))
     command = lesson.question.command
-    assert "--search smitsimax:expansion=one" in command and str(path) in command
+    assert "--search smitsimax:deeper=0,expansion=one" in command and str(path) in command
     assert main([*command.split()[1:], "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(as_data(lesson)))
     assert main(["lesson", "smitsimax", "--turn", "3"]) != 0
