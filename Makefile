@@ -11,7 +11,7 @@ ifneq ($(filter C POSIX,$(LC_ALL)),)
 export LC_ALL := C.UTF-8
 endif
 
-.PHONY: run test test-all check types pairs pictures docs ready-to-run ready-to-test clean
+.PHONY: run test test-all check types pairs pictures docs nets ready-to-run ready-to-test clean
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 run: ready-to-run
@@ -51,6 +51,18 @@ pictures: ready-to-test
 docs: ready-to-test
 	@$(BIN)/python -I lab/preflight.py install ".[docs]"
 	@$(BIN)/python -m tests.docs out/docs
+
+# the networks that come with games, learned anew in about half an hour, each beside its command
+LEARN := $(BIN)/python -m lab learn
+nets: ready-to-run
+	@$(MAKE) --silent .venv/installed
+	@mkdir -p out/nets
+	$(LEARN) tictactoe --out out/nets/tictactoe.npz --generations 6 --positions 20000 \
+		--iterations 100 --least 4 --trials 40
+	$(LEARN) connect_four --out out/nets/connect_four.npz --generations 10 --positions 400000 \
+		--iterations 300 --least 12 --trials 40
+	$(LEARN) uttt --out out/nets/uttt.npz --generations 14 --positions 1000000
+	cp out/nets/*.npz resources/nets
 
 ready-to-run ready-to-test: ready-to-%:
 	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is not installed. On Debian and Ubuntu: sudo apt install python3 python3-venv" >&2; exit 2; }

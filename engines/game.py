@@ -34,8 +34,14 @@ from engines.scene import Dial, Event, EventKind, Point, Scene, Target
 P = ParamSpec("P")
 T = TypeVar("T")
 
+# presets of a game that comes with a network (`resources/nets`)
+LEARNED: Mapping[str, Mapping[str, Mapping[str, Value]]] = {
+    "uct": {"network": {"evaluation": "network", "c": 0.2, "implicit": 0.5}}
+}
+
 __all__ = [
     "FORFEIT",
+    "LEARNED",
     "PASS",
     "SIMULTANEOUS",
     "Difference",
@@ -103,6 +109,8 @@ class Game(ContestText):
     turn_word: str = "turn"
     # where `editing` gives None: why positions are not edited by hand, without its full stop
     uneditable: str = "this game has no editor"
+    feature_rows: int = 0  # how many rows `features` chooses from
+    most_features: int = 0  # the most that `features` or `changes` ever lists
     event_kinds: tuple[EventKind, ...] = ()
     dial: Dial | None = None
     rules: Rules
@@ -214,6 +222,12 @@ class Game(ContestText):
         choice of both at once; None elsewhere.
         """
         return None
+
+    def symmetries(self) -> NDArray[np.int32]:
+        """[T, rows]: the row that each of `features` becomes under each way to turn or mirror a
+        position that changes nothing; the first way is to leave it.
+        """
+        return np.arange(self.feature_rows, dtype=np.int32)[None]
 
     def new_log(self) -> Any:
         """A NamedTuple of preallocated arrays that `step` fills for events and conformance, or

@@ -49,6 +49,10 @@ class Rules:
     action), `step` for the agent that moves and an action that is legal, which spares searches the
     joint action and may leave out the check; after(s, agent, action, w[W], out[A]) -> whether the
     match goes on, the `value` after such a move without making it, for searches that stop there.
+    For evaluations that learn (`search/network.py`): features(s, seat, out) -> count, the rows that
+    are active in a position as the seat sees it, each once; changes(before, after, action, out) ->
+    count, how the rows of the seat that moves next change by the action: k + 1 where row k becomes
+    active, -k - 1 where it no longer is, counted from what it sees while the other one moves.
     """
 
     to_move: Callable[..., int]
@@ -74,6 +78,8 @@ class Rules:
     settle: Callable[..., None] | None = None
     move: Callable[..., None] | None = None
     after: Callable[..., bool] | None = None
+    features: Callable[..., int] | None = None
+    changes: Callable[..., int] | None = None
 
     def filled(self) -> FilledRules:
         """The same rules with a stand-in for each that the game lacks.
@@ -161,6 +167,16 @@ def _nothing_after(state: Any, agent: int, action: int, w: Any, out: Any) -> boo
     return False
 
 
+@rule
+def _no_features(state: Any, seat: int, out: Any) -> int:
+    return 0
+
+
+@rule
+def _no_changes(before: Any, after: Any, action: int, out: Any) -> int:
+    return 0
+
+
 @dataclass(frozen=True)
 class FilledRules(Rules):
     """Rules none of which is None. Of the stand-ins only `place` is meaningful (an action touches
@@ -183,3 +199,5 @@ class FilledRules(Rules):
     settle: Callable[..., None] = _no_settle
     move: Callable[..., None] = _no_move
     after: Callable[..., bool] = _nothing_after
+    features: Callable[..., int] = _no_features
+    changes: Callable[..., int] = _no_changes

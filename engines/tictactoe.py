@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.checking import WORD, Bounds, combined, members, only
 from engines.draws import draw_below
-from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
+from engines.game import FORFEIT, LEARNED, PASS, Game, Parsed, Rules, State
+from engines.grid import build_features, lines_in, turned_rows, turns
 from engines.jit import rule
 from engines.knobs import integer
 from engines.marking import MaskEditing
@@ -217,6 +219,7 @@ class TicTacToe(Game):
     Options = Options
     dtype = STATE
     turn_word = "move"
+    feature_rows, presets = 8 * 27, LEARNED  # rows of the usual board
     rules = Rules(
         to_move, legal, is_legal, step, is_over, outcome, value,
         random_action=random_action, policy=policy, key=key, move=move
@@ -226,7 +229,14 @@ class TicTacToe(Game):
         super().__init__(options)
         self.rows, self.columns = int(self.options.rows), int(self.options.columns)
         self.max_actions = self.longest = self.rows * self.columns
+        lines = lines_in(self.rows, self.columns, 3)
+        self.feature_rows, self.most_features = 27 * len(lines), len(lines)
+        seen = build_features(lines, "marks", range(self.longest))
+        self.rules = replace(self.rules, features=seen)
         self.keep_rules()
+
+    def symmetries(self) -> NDArray[np.int32]:
+        return turned_rows(lines_in(self.rows, self.columns, 3), turns(self.rows, self.columns))
 
     def initial(self, seed: int) -> State:
         state = self.blank()
@@ -340,16 +350,8 @@ class TicTacToe(Game):
         for seat, kind in enumerate(("cross", "ring")):
             for cell in range(self.longest):
                 if int(state.marks[seat]) >> cell & 1:
-                    items.append(
-                        Glyph(
-                            cell % columns + 0.5,
-                            cell // columns + 0.5,
-                            kind,
-                            f"seat{seat}",
-                            1.0,
-                            id=f"cell{cell}",
-                        )
-                    )
+                    middle = cell % columns + 0.5, cell // columns + 0.5
+                    items.append(Glyph(*middle, kind, f"seat{seat}", 1.0, id=f"cell{cell}"))
         items += self._won_lines(state)
         return Scene(
             -0.4, -0.4, columns + 0.6, rows + 0.6, still=(*grid, *axes), items=tuple(items)
@@ -372,9 +374,8 @@ class TicTacToe(Game):
         return [Target(cell, cell % self.columns, cell // self.columns, 1, 1) for cell in legal]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        return (
-            int(y) * self.columns + int(x) if 0 <= x < self.columns and 0 <= y < self.rows else None
-        )
+        inside = 0 <= x < self.columns and 0 <= y < self.rows
+        return int(y) * self.columns + int(x) if inside else None
 
     def view(self, state: State, seat: int) -> list[str]:
         out = np.zeros(self.longest, np.int64)
@@ -388,9 +389,8 @@ class TicTacToe(Game):
         if found is None:
             return Parsed((FORFEIT,), f"expected `row col`, got {line!r}" if lines else "no answer")
         row, col = int(found[1]), int(found[2])
-        cell = (
-            row * self.columns + col if 0 <= row < self.rows and 0 <= col < self.columns else PASS
-        )
+        inside = 0 <= row < self.rows and 0 <= col < self.columns
+        cell = row * self.columns + col if inside else PASS
         if not self.rules.is_legal(state, seat, cell):
             return Parsed((FORFEIT,), f"{row} {col} is not a legal cell")
         return Parsed((cell,), message=found[3] or "")

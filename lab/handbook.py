@@ -162,7 +162,7 @@ def knob_line(knob: Knob) -> KnobLine:
         range=""
         if knob.choices
         else f"{_range(knob)}{unit}{', on a log scale' if knob.log else ''}",
-        default=value_words(knob.default, knob),
+        default=value_words(knob.default, knob) or "empty",
         effect=EFFECTS[knob.effect],
         main=knob.main,
         choices=tuple(knob.choices.items()),

@@ -84,11 +84,9 @@ class AgentStats:
 
     def __post_init__(self) -> None:
         k = self.actions.size
-        made: dict[str, Any] = {
-            name: np.full(k, np.nan)
-            for name in ("error", "lowest", "highest", "bound")
-            if getattr(self, name) is _NOT_GIVEN
-        }
+        floats = ("error", "lowest", "highest", "bound")
+        given = {name for name in floats if getattr(self, name) is not _NOT_GIVEN}
+        made: dict[str, Any] = {name: np.full(k, np.nan) for name in floats if name not in given}
         best = made["best"] = (
             self.best if self.best != -1 else most_visited(self.visits) if k else 0
         )
@@ -120,11 +118,7 @@ class AgentStats:
         infinite where they differ and neither has an error, NaN where that is meaningless.
         """
         others = np.delete(self.mean, self.best)
-        if (
-            not others.size
-            or not np.isfinite(others).any()
-            or not np.isfinite(self.mean[self.best])
-        ):
+        if not np.isfinite(others).any() or not np.isfinite(self.mean[self.best]):
             return float("nan")
         rival = int(
             np.nanargmax(np.where(np.arange(self.mean.size) == self.best, np.nan, self.mean))
@@ -283,6 +277,11 @@ class Search(ABC):
     def supports(cls, game: Game) -> str | None:
         """None, or one sentence saying why this algorithm cannot play this game."""
         return None
+
+    @classmethod
+    def needs(cls, game: Game, params: HasFields) -> Mapping[str, str]:
+        """Digests of what play needs besides the sources, by name; KnobError if it is missing."""
+        return {}
 
     @abstractmethod
     def start(

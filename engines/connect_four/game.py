@@ -27,12 +27,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engines.checking import Bounds, members
 from engines.connect_four import rules as r
 from engines.connect_four.board import ABOVE, BELOW, MARKS, draw, fours, sign_at
 from engines.connect_four.rules import BOARD, CELLS, COLUMNS, DRAWN, HEIGHT, NOBODY, ROWS, STATE
 from engines.editing import EditError, Remark
-from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
+from engines.game import FORFEIT, LEARNED, PASS, Game, Parsed, Rules, State
+from engines.grid import turned_rows, turns
 from engines.knobs import RESTART, KnobError, Value, integer, number, text
 from engines.marking import MIRROR, OPEN, SEATS, Board, MarksEditing
 from engines.scene import Scene, Target
@@ -250,7 +254,11 @@ class ConnectFour(Game):
         place=r.place,
         move=r.move,
         after=r.after,
+        features=r.features,
     )
+    feature_rows = 81 * len(r.FOURS)
+    most_features = len(r.FOURS)
+    presets = LEARNED
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
@@ -285,6 +293,9 @@ class ConnectFour(Game):
 
     def initial(self, seed: int) -> State:
         return self._start.copy()
+
+    def symmetries(self) -> NDArray[np.int32]:
+        return turned_rows(r.FOURS, turns(ROWS, COLUMNS, mirrored_only=True))
 
     def bounds(self) -> Bounds:
         return BOUNDS

@@ -29,13 +29,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.checking import Bounds
-from engines.game import FORFEIT, PASS, Game, Heard, Joint, Parsed, Read, Rules, State
+from engines.game import FORFEIT, LEARNED, PASS, Game, Heard, Joint, Parsed, Read, Rules, State
 from engines.knobs import RESTART, Value, choice, integer, number
 from engines.reading import NOTHING_DRAWN, numbers
 from engines.scene import Event, EventKind, Scene, Target
 from engines.site import Recording, Site
+from engines.uttt import features as seen
 from engines.uttt import rules as r
 from engines.uttt.board import KINDS, PLACES, action_at, corner, draw, index_at, owner_of, place_of
 from engines.uttt.check import bounds, contradictions
@@ -232,7 +234,8 @@ class UltimateTicTacToe(Game):
                 "implicit": 0.287,
                 "first_play": True,
                 "urgency": 1.97,
-            }
+            },
+            **LEARNED["uct"],
         }
     }
     contest = "CodinGame"
@@ -252,7 +255,11 @@ class UltimateTicTacToe(Game):
         policy=r.policy,
         key=r.key,
         move=r.move,
+        features=seen.features,
+        changes=seen.changes,
     )
+    feature_rows = seen.ROWS
+    most_features = seen.MOST
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
@@ -272,6 +279,9 @@ class UltimateTicTacToe(Game):
 
     def contradiction(self, state: State) -> str:
         return next(contradictions(state, int(self.options.first_player)), "")
+
+    def symmetries(self) -> NDArray[np.int32]:
+        return seen.symmetries()
 
     def editing(self) -> BoardsEditing:
         return BoardsEditing(self)

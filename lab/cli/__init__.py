@@ -32,6 +32,7 @@ COMMANDS = {
     ),
     "conform": "compares a game's rules with recorded matches",
     "estimate": "estimates a quantity from random samples, with its 95 % interval",
+    "learn": "has a network learn a game from matches against itself, and tests each generation",
     "lesson": (
         "steps a search through a small position and says why, or measures how leaves grow with "
         "depth"

@@ -102,17 +102,20 @@ def encode_seat(game: Game, seat: SeatSpec) -> dict[str, Any]:
     """A seat with every parameter, including the defaults, which may change one day."""
     params: HasFields | None = None
     weights: HasFields | None = None
+    needs: Mapping[str, str] = {}
     match seat:
         case ProgramSeat(program):
             params = program
         case SearchSeat():
             params, weights = seat.settings(game)
+            with contextlib.suppress(KnobError):  # what has gone since it played
+                needs = seat.kind.needs(game, params) if seat.kind is not None else {}
     return {
         "algorithm": seat.name,
         "params": values_of(params),
         "weights": values_of(weights),
         "budget": seat.budget.text if seat.budget is not None else None,
-    }
+    } | ({"needs": dict(needs)} if needs else {})
 
 
 def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
@@ -131,13 +134,23 @@ def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
         kind = parse_algorithm(name)
         params = make(kind.Params, line.get("params", {}))
         weights = make(game.EvalParams, line.get("weights", {}))
-        refusal = kind.supports(game)
+        refusal = kind.supports(game) or _changed(line.get("needs", {}), kind.needs(game, params))
     except KnobError as error:
         refusal = str(error)
     if refusal:
         said = f"The search of seat {name} cannot be repeated here: {refusal}"
         return SearchSeat(name, budget=limit), said
     return SearchSeat(name, params, weights, limit), ""
+
+
+def _changed(recorded: Any, here: Mapping[str, str]) -> str:
+    """A sentence where what a search needs is not what it played with, "" where it is."""
+    if not isinstance(recorded, dict):
+        raise OddLine("what a seat needs is no list of names")
+    for name, digest in here.items():
+        if name in recorded and recorded[name] != digest:
+            return f"it played with the {name} {str(recorded[name])[:40]}, and {digest} is here."
+    return ""
 
 
 def knobs_turned(

@@ -3,7 +3,8 @@
 Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
 
 * The header: `format` "smitsilab-replay", `version` 2, `game`, `options`, `seed`, `seats` (each
-  `algorithm`, all `params` and `weights`, and `budget` as on the command line), `initial`, the
+  `algorithm`, all `params` and `weights`, `budget` as on the command line, and `needs`, the digests
+  of networks it played with, by name; with others it is not searched again), `initial`, the
   start position field by field, and `state`, its checksum.
 * One line per turn: `turn` (from 1), `joint` (an action per agent as sent; -1 waits, -2
   forfeits), `state` (a checksum of the position after it), `values` per seat, each with `number`,

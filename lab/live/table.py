@@ -197,9 +197,11 @@ class MatchTable:
             case ProgramSeat(program):
                 parse_program(program.text, self.game)
             case SearchSeat(name):
-                refusal = parse_algorithm(name).supports(self.game)
+                kind = parse_algorithm(name)
+                refusal = kind.supports(self.game)
                 if refusal:
                     raise KnobError(refusal)
+                kind.needs(self.game, spec.settings(self.game)[0])
             case Person():
                 pass
 

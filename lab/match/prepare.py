@@ -20,7 +20,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +30,7 @@ from engines import games
 from engines.cache_folder import cache_folder
 from engines.game import Game
 from engines.jit import digest, is_disabled
+from engines.knobs import Value, make
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
 from lab.match.seat import SearchSeat, SeatSpec
@@ -110,6 +111,12 @@ def needs(spec: SeatSpec) -> list[str]:
     return [spec.name, f"{spec.name}:{apart}"] if apart else [spec.name]
 
 
+def _apart(algorithm: type[Search], values: Mapping[str, Value]) -> str:
+    """The name of the kernels that only such settings need."""
+    own = {name: value for name, value in values.items() if not name.startswith("w.")}
+    return algorithm.apart_for(make(algorithm.Params, own))
+
+
 def rehearse(game: Game, algorithm: type[Search], apart: str = "") -> None:
     """Calls everything that a match calls: one turn with a minimal search, and what each search
     does with its tree at the next. With `apart`, only the search with those settings.
@@ -119,7 +126,7 @@ def rehearse(game: Game, algorithm: type[Search], apart: str = "") -> None:
     decisions: list[Decision | None] = [None] * game.seats
     actions = {}
     usual = presets_of(algorithm, game).values()
-    named = [algorithm.apart[apart]] if apart else list(usual)
+    named = [algorithm.apart[apart]] if apart else [v for v in usual if not _apart(algorithm, v)]
     for seat, values in itertools.product(deciding(game, state)[:1], named):
         # every kernel that a knob can select is used by some preset
         player = Player(game, seat, make_seat(algorithm, game, values), 0)

@@ -139,7 +139,9 @@ def parse_search(text: str, game: Game, budget: Budget | None = None) -> SearchS
 def make_seat(
     algorithm: type[Search], game: Game, values: Mapping[str, Value], budget: Budget | None = None
 ) -> SearchSeat:
-    """The seat with these values: parameters by their names, evaluation weights as "w.NAME"."""
+    """The seat with these values: parameters by their names, evaluation weights as "w.NAME".
+    KnobError also where they need what is not there.
+    """
     weights = {key[2:]: value for key, value in values.items() if key.startswith("w.")}
     params = {key: value for key, value in values.items() if not key.startswith("w.")}
     known = [f"w.{knob.name}" for knob in knobs(game.EvalParams)]
@@ -149,12 +151,9 @@ def make_seat(
             f"{game.title} has no evaluation weight {strange}{did_you_mean(strange, known)}"
         )
     usual = dict(game.defaults.get(algorithm.name, {}))
-    return SearchSeat(
-        algorithm.name,
-        make(algorithm.Params, usual | params),
-        make(game.EvalParams, weights),
-        budget,
-    )
+    made = make(algorithm.Params, usual | params)
+    algorithm.needs(game, made)
+    return SearchSeat(algorithm.name, made, make(game.EvalParams, weights), budget)
 
 
 def presets_of(

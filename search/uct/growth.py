@@ -17,6 +17,7 @@ from engines.draws import draw_below
 from engines.game import Game
 from engines.jit import inlined, keep, quick, rule
 from search.base import Floats, Ints
+from search.network import refusal as network_refusal
 from search.tree import NO_CHILDREN, SLACK, best_mean, most_visited
 from search.uct.params import Params
 
@@ -25,6 +26,7 @@ UNKNOWN, WON, LOST, DRAWN = 0, 1, -1, 2
 BEFORE_ALL = 1e9  # the bound of an untried child without first-play urgency
 PLACES = 1 << 10  # [H] a power of two
 MOST_PLAYED = PLACES // 2  # actions of one agent that are remembered in an iteration
+OFF = (False, 1.0, False, 2.0, 0.5, False)  # features that go with playouts only
 OPEN = np.inf  # the key of a child that progressive widening allows
 
 
@@ -41,6 +43,7 @@ class Features(NamedTuple):
     widen_factor: float
     widen_power: float
     tuned: bool
+    valued: bool  # whether a network evaluates
 
 
 class UctGrowth(NamedTuple):
@@ -62,6 +65,9 @@ class UctGrowth(NamedTuple):
 
 def features(game: Game, params: Params) -> Features:
     """The knobs that are on and fit the game."""
+    valued = params.evaluation == "network" and not network_refusal(game)
+    if valued:
+        return Features(True, True, float(params.implicit), 0.0, *OFF, valued)
     solver = params.solver and solver_refusal(game) is None
     alpha = float(params.implicit) if implicit_refusal(game) is None else 0.0
     tuned = params.selection == "tuned"
@@ -76,12 +82,13 @@ def features(game: Game, params: Params) -> Features:
         float(params.urgency),
         *widening,
         tuned,
+        valued,
     )
 
 
 def by_ucb1(f: Features) -> bool:
     """Whether the selection compares the bounds of UCB1."""
-    return not (f.tuned or f.rave > 0 or f.alpha > 0)
+    return not (f.tuned or f.rave > 0 or f.alpha > 0 or f.valued)
 
 
 def solver_refusal(game: Game) -> str | None:
@@ -130,7 +137,7 @@ def emptied(growth: UctGrowth, game: Game, f: Features, size: int) -> UctGrowth:
 
 def _used(f: Features) -> tuple[bool, ...]:
     """Which of the arrays of nodes are used."""
-    return (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening, True)
+    return (f.solver, f.alpha > 0 or f.valued, f.rave > 0, f.rave > 0, f.tuned, f.widening, True)
 
 
 def _places(f: Features) -> int:

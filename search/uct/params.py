@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.knobs import NEXT, RESTART, choice, integer, number, switch
+from engines.knobs import NEXT, RESTART, Value, choice, integer, number, switch, text
 from search.arena import exploration, final_choice, memory
 from search.parallel.crew import parallel, threads
 
 TO_THE_END = 200  # the playout depth that means no limit
+VALUED: dict[str, Value | tuple[Value, ...]] = {"evaluation": "network"}
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,25 @@ class Params:
     """UCT's knobs."""
 
     c: float = exploration(0.7)
+    evaluation: str = choice(
+        "playouts",
+        {"playouts": "playouts", "network": "a network"},
+        "Evaluation",
+        (
+            "What a new position is worth: the result of a playout, or what a network learned. "
+            "With a network every move of a position is valued at once, results that are certain "
+            "are kept, and implicit minimax weighs the network's values."
+        ),
+        effect=RESTART,
+        off="playouts",
+        idle_if={"game.features": False},
+    )
+    network: str = text(
+        "",
+        "Network",
+        "The file of a network; empty: the one that comes with the game.",
+        unsaid=True,
+    )
     playout_depth: int = integer(
         TO_THE_END,
         0,
@@ -28,13 +48,14 @@ class Params:
         top="to the end",
         effect=RESTART,
         main=True,
+        idle_if=VALUED,
     )
     playout: str = choice(
         "random",
         {"random": "random", "scripted": "scripted"},
         "Playout moves",
         "Who plays below the tree: chance, or the game's own script.",
-        idle_if={"playout_depth": 0, "game.policy": False},
+        idle_if=VALUED | {"playout_depth": 0, "game.policy": False},
     )
     second: str = choice(
         "others",
@@ -55,6 +76,7 @@ class Params:
             "the search ends when the position is solved."
         ),
         effect=RESTART,
+        idle_if=VALUED,
     )
     implicit: float = number(
         0.0,
@@ -76,12 +98,14 @@ class Params:
         step=50,
         unit="visits",
         effect=RESTART,
+        idle_if=VALUED,
     )
     first_play: bool = switch(
         False,
         "First-play urgency",
         "An untried move waits until its assumed value leads, instead of going before all others.",
         effect=RESTART,
+        idle_if=VALUED,
     )
     urgency: float = number(
         1.0,
@@ -89,7 +113,7 @@ class Params:
         2.0,
         "Assumed value",
         "What first-play urgency takes an untried move for; 1 is a sure win.",
-        idle_if={"first_play": False},
+        idle_if=VALUED | {"first_play": False},
     )
     widening: bool = switch(
         False,
@@ -99,6 +123,7 @@ class Params:
             "first where the game knows which."
         ),
         effect=RESTART,
+        idle_if=VALUED,
     )
     widen_factor: float = number(
         2.0,
@@ -107,7 +132,7 @@ class Params:
         "Widening factor",
         "Moves allowed after n visits: factor times n to the power.",
         log=True,
-        idle_if={"widening": False},
+        idle_if=VALUED | {"widening": False},
     )
     widen_power: float = number(
         0.5,
@@ -115,7 +140,7 @@ class Params:
         1.0,
         "Widening power",
         "How fast more moves are allowed as visits grow. 0: never.",
-        idle_if={"widening": False},
+        idle_if=VALUED | {"widening": False},
     )
     selection: str = choice(
         "ucb1",
@@ -124,6 +149,7 @@ class Params:
         "UCB1 explores all moves alike, UCB1-Tuned less where the results vary little.",
         effect=RESTART,
         off="ucb1",
+        idle_if=VALUED,
     )
     final: str = final_choice()
     reuse: bool = switch(

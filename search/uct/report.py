@@ -50,12 +50,17 @@ class UctReport(SummedSearch):
     def used(self) -> int:
         return int(self.scratch.used[0])
 
+    @property
+    def _by_results(self) -> bool:
+        """Whether values are results of matches, or what a network expects of them."""
+        return self._features.valued or self.params.playout_depth >= TO_THE_END
+
     def part(self) -> SummedPart:
         return SummedPart(self.tree, self.growth.chooser, self.growth.proof)
 
     def _rescale(self) -> None:
         spread = self.scratch.high - self.scratch.low
-        to_end = self.params.playout_depth >= TO_THE_END
+        to_end = self._by_results
         self.scratch.scale[:] = 2.0 if to_end else np.where(spread > 0, spread, 1.0)
 
     def _show(self, united: United) -> None:
@@ -103,7 +108,7 @@ class UctReport(SummedSearch):
             return None
         means = [self._axis(a.agent).raw(float(a.mean[a.best])) for a in shown]
         proven = shown[0].proven[shown[0].best] if shown[0].proven else ""
-        if self.params.playout_depth >= TO_THE_END:
+        if self._by_results:
             sure = {} if self.game.graded else {WIN: 1.0, LOSS: -1.0, DRAW: 0.0}
             number = sure.get(proven, float(np.mean(means)))
             found = result_value(self.game, self._root[0], number, proven)
@@ -160,7 +165,7 @@ class UctReport(SummedSearch):
 
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
-        if self.params.playout_depth >= TO_THE_END:
+        if self._by_results:
             return results_axis(self.game, self._root[0])
         low, scale = float(self.scratch.low[agent]), float(self.scratch.scale[agent])
         return Axis(low, scale, Kind.SCALED)

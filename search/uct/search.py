@@ -23,6 +23,8 @@ from engines.records import fields, records
 from search.base import Ints, generator, restarts, turn_generator
 from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
+from search.network import NO_NET, Network, NetworkError, network_for
+from search.network import refusal as network_refusal
 from search.only import Only
 from search.parallel.crew import ROOT
 from search.parallel.hands import ThreadTeam
@@ -51,6 +53,7 @@ from search.uct.line import compiled_follow
 from search.uct.params import Params
 from search.uct.report import UctReport
 from search.uct.shared import compiled_shared
+from search.uct.valued import compiled_valued, new_scratch
 
 
 class UctArena(NamedTuple):
@@ -114,7 +117,8 @@ keep(settled(copy_below), "uct.copy_below", ("uct", "copy_below"), __name__)
 
 # knobs after which the tree starts again
 FEATURES = ("solver", "implicit", "rave", "first_play", "widening", "selection")
-RESTARTING = ("playout_depth", "second", "threads", "parallel", *FEATURES)
+WORTH = ("evaluation", "network", "playout_depth")
+RESTARTING = (*WORTH, "second", "threads", "parallel", *FEATURES)
 
 
 class UCT(UctReport):
@@ -132,6 +136,7 @@ class UCT(UctReport):
     form = Form.TREE
     usual_iterations = 20_000
     Params = Params
+    _lent: Network | None = None  # one that `use` gave
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         # the constant of UCB1 for results from 0 to 1
         "textbook": {"c": round(math.sqrt(2), 3), "reuse": False},
@@ -142,6 +147,10 @@ class UCT(UctReport):
         # a separate kernel in every game, which match preparation finds through the presets
         "few moves first": {"widening": True},
         "two threads": {"threads": 2},
+    }
+    apart: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        **UctReport.apart,
+        "network": {"evaluation": "network", "implicit": 0.5},
     }
     formulas = (
         UCB1.at("selection", "ucb1", f"{UNIT} {CAPPED[:-1]}, unless an option below is on."),
@@ -167,7 +176,8 @@ class UCT(UctReport):
         self._follow = compiled_follow(game)
         self._room = records(1, scratch_dtype(game))
         self.scratch = fields(self._room)
-        self._features = features(game, self.params)
+        self._valued, self._scratch = compiled_valued(game), new_scratch(game)
+        self._learn()
         self.growth = new_growth(game, self._features, self.tree.size)
         # where the next decision's nodes are copied to
         self._spare = UctArena(self.tree, self.growth)
@@ -178,6 +188,31 @@ class UCT(UctReport):
     def renew(self) -> bool:
         self._started, self._walked = False, None
         return super().renew()
+
+    @classmethod
+    def needs(cls, game: Game, params: Any) -> Mapping[str, str]:
+        if params.evaluation != "network":
+            return {}
+        return {"network": network_for(game, params.network).digest}
+
+    @classmethod
+    def apart_for(cls, params: Any) -> str:
+        valued = getattr(params, "evaluation", "") == "network"
+        return "network" if valued else super().apart_for(params)
+
+    def _learn(self) -> None:
+        """Takes the features that the knobs ask for, and the network; NetworkError if there is
+        none.
+        """
+        self._features = features(self.game, self.params)
+        self.network: Network | None = None
+        if self._features.valued:
+            self.network = self._lent or network_for(self.game, self.params.network)
+
+    def use(self, network: Network, params: HasFields) -> None:
+        """Has this network evaluate, whatever file the knobs name."""
+        self._lent = network
+        self.update(params)
 
     def _need(self) -> int:
         return int(self.game.agents * self.game.max_actions)
@@ -190,8 +225,14 @@ class UCT(UctReport):
         if self._hands is not None:
             return self._run_shared(self._hands, n, may_grow)
         p = self.params
-        kernel = self._grown if self._features.grown else self._plain
         position = self.tree, self._room, self._buffer, self._root
+        if self._features.valued:
+            net = self.network.net if self.network is not None else NO_NET
+            states, *scratch = self._scratch
+            where = self.tree, self._room, states, self._root, root_logs(), net, *scratch
+            limits = self.rng, n, may_grow, p.c, self._features.alpha
+            return int(self._valued(*where, *limits, self._met, self._gain, self.growth))
+        kernel = self._grown if self._features.grown else self._plain
         knobs = p.c, p.playout_depth, p.playout == "scripted"
         notes = *self._pair, self._met, self._gain, self.growth, self._features
         done = kernel(*position, root_logs(), self.weights, self.rng, n, may_grow, *knobs, *notes)
@@ -267,6 +308,10 @@ class UCT(UctReport):
         self.scratch.low[:], self.scratch.high[:], self.scratch.scale[:] = ranges
         self._spare, (self.tree, self.growth) = old, new
         self._reused = int(self.tree.visits[0])
+        if self._features.valued and self.tree.child_count[0]:
+            first = int(self.tree.first_child[0])
+            below = slice(first, first + int(self.tree.child_count[0]))
+            self.growth.implicit[0] = self.growth.implicit[below].max()
 
     def rehearse(self) -> None:
         """Copies its tree as if the same position came again, after nobody had moved."""
@@ -310,12 +355,18 @@ class UCT(UctReport):
         again = restarts(self.params, params, *RESTARTING)
         had = self.params
         self.params = params
-        self._features = features(self.game, self.params)
+        try:
+            self._learn()
+        except NetworkError as error:
+            self.params, self._features = had, features(self.game, had)
+            return str(error)
         self._pass_on()
         if again:
             self._restart()
         if self.params.solver and not had.solver and (refusal := solver_refusal(self.game)):
             return refusal
+        if self.params.evaluation == "network" != had.evaluation and not self._features.valued:
+            return network_refusal(self.game)
         return (
             implicit_refusal(self.game) if self.params.implicit > 0 and not had.implicit else None
         )

@@ -90,6 +90,7 @@ SPECIAL: dict[tuple[str, str], Case] = {
     ("flat_mc", "c"): Case(base={"allocation": "ucb1"}, value=5.0),
     ("flat_mc", "unknown"): Case("brew", SHALLOW),
     ("uct", "c"): Case(value=5.0),
+    ("uct", "evaluation"): Case("uttt", iterations=20),
     ("uct", "second"): Case("goofspiel"),
     ("uct", "urgency"): Case(base={"first_play": True}, value=0.0),
     ("uct", "widen_factor"): Case(base=WIDE, value=0.5),
@@ -155,6 +156,7 @@ EXEMPT: dict[tuple[str, str], str] = {
         (a, "parallel"): "Threads that grow one tree never find the same; see test_parallel.py."
         for a in ("smitsimax", "uct", "duct")
     },
+    ("uct", "network"): "It names a file; see test_valued.py.",
 }
 
 

@@ -58,7 +58,8 @@ def facts(game: Game) -> dict[str, Value]:
         "alone": game.seats == 1,
         "teams": game.agents > game.seats,
         **{
-            name: getattr(rules, name) is not None for name in ("lasting", "key", "quiet", "policy")
+            name: getattr(rules, name) is not None
+            for name in ("lasting", "key", "quiet", "policy", "features")
         },
     }
     return {f"game.{name}": bool(value) for name, value in asked.items()}

@@ -1,0 +1,288 @@
+"""Networks that learned to evaluate positions: their file, and how kernels ask them.
+
+A position is a list of active rows (`Rules.features`). A hidden unit is the bias plus the sum of
+these rows of a table, clipped to [0, 1] and weighed; the last unit goes past the clipping. The sum
+is the logit of winning for the seat to move, and the value its hyperbolic tangent at half, in
+[-1, 1] like an outcome. All numbers are int16, so a sum is the same in any order and on any
+computer: 1 is UNIT in tables, HEAD in weights. Shapes: [R] rows, [H] hidden units.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.game import PASS, Game, cached_per_game
+from engines.jit import inlined, plain
+from engines.knobs import KnobError
+from resources import path as resource
+from search.base import generator
+
+HIDDEN = 64  # [H] as many as fit into two lines of memory a row
+UNIT, HEAD = 1 << 10, 1 << 12
+LEVELS, STEP = 4096, 14  # of the table of values, and the shift from a logit to its place there
+MOST_BYTES, MOST_UNPACKED = 1 << 20, 1 << 22
+# what reading damaged bytes may raise
+DAMAGED = (
+    *(ValueError, KeyError, TypeError, SyntaxError, OSError, EOFError, RuntimeError, MemoryError),
+    *(zipfile.BadZipFile, zlib.error, struct.error),
+)
+MEMBERS = ("rows", "bias", "head", "about")
+VALUES = np.tanh((np.arange(LEVELS + 1) - LEVELS // 2) / 512.0).astype(np.float32)
+
+Shorts = NDArray[np.int16]
+
+
+class NetworkError(KnobError):
+    """A network that cannot be had; the text is a sentence for the user."""
+
+
+class Net(NamedTuple):
+    """The numbers of a network as kernels borrow them."""
+
+    rows: Shorts  # [R, H] in UNITs
+    bias: Shorts  # [H] in UNITs
+    head: Shorts  # [H] in HEADs; the last is 0, since that unit goes past
+
+
+NO_NET = Net(
+    np.zeros((1, HIDDEN), np.int16), np.zeros(HIDDEN, np.int16), np.zeros(HIDDEN, np.int16)
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """A network with where it comes from: `game`, `features` (their digest), and what its maker
+    says: `seed`, `generation`, `positions`, `command`.
+    """
+
+    net: Net
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """A name that no other network has; equal numbers have the same."""
+        parts = [str(self.about.get(each, "")).encode() for each in ("game", "features")]
+        parts += [np.ascontiguousarray(each).tobytes() for each in self.net]
+        return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+
+    def save(self, file: str | Path) -> None:
+        """Writes it; the same network gives the same bytes."""
+        about = np.frombuffer(json.dumps(self.about, sort_keys=True).encode(), np.uint8)
+        values: list[NDArray[Any]] = [*self.net, about]
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+            for name, each in zip(MEMBERS, values, strict=True):
+                raw = io.BytesIO()
+                np.lib.format.write_array(raw, each, allow_pickle=False)
+                member = zipfile.ZipInfo(f"{name}.npy")
+                packed.writestr(member, raw.getvalue(), zipfile.ZIP_DEFLATED)
+
+
+# -- the gate --------------------------------------------------------------------------------------
+
+
+def read(file: str | Path, game: Game) -> Network:
+    """The network of a file, checked; NetworkError says in a sentence why it is none of `game`."""
+    place = Path(file)
+    if not place.is_file():
+        raise NetworkError(f"There is no network {place}.")
+    with place.open("rb") as opened:
+        data = opened.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise NetworkError(f"{place} is larger than a network may be, {MOST_BYTES:,} bytes.")
+    try:
+        net, about = _unpacked(data)
+    except DAMAGED as e:
+        raise NetworkError(f"{place} is no network, or damaged ({_short(e)}).") from e
+    if about.get("game") != game.name:
+        raise NetworkError(
+            f"{place} is a network of {str(about.get('game'))[:40]}, not {game.name}."
+        )
+    if about.get("features") != features_digest(game) or len(net.rows) != game.feature_rows:
+        raise NetworkError(f"{place} learned other features than {game.title} has here.")
+    return Network(net, about)
+
+
+def _unpacked(data: bytes) -> tuple[Net, dict[str, Any]]:
+    """The members of a file; ValueError and the like where they are not as they should be."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        sizes = {each.filename: each.file_size for each in packed.infolist()}
+        if sorted(sizes) != sorted(f"{name}.npy" for name in MEMBERS):
+            raise ValueError("it has other parts")
+        if sum(sizes.values()) > MOST_UNPACKED:
+            raise ValueError("it unpacks to more than a network may have")
+        raw = [packed.read(f"{name}.npy") for name in MEMBERS]
+    found = [np.lib.format.read_array(io.BytesIO(each), allow_pickle=False) for each in raw]
+    rows, bias, head, about = found
+    if {each.dtype for each in found[:3]} != {np.dtype(np.int16)} or about.dtype != np.uint8:
+        raise ValueError("its numbers are of another kind")
+    if rows.shape[1:] != (HIDDEN,) or bias.shape != (HIDDEN,) or head.shape != (HIDDEN,):
+        raise ValueError("its tables have other shapes")
+    if head[-1] != 0:
+        raise ValueError("its last unit is weighed")
+    told = json.loads(about.tobytes())
+    if not isinstance(told, dict):
+        raise ValueError("it does not say where it comes from")
+    return Net(*map(np.ascontiguousarray, (rows, bias, head))), told
+
+
+def _short(error: Exception) -> str:
+    return str(error).splitlines()[0][:80] if str(error) else type(error).__name__
+
+
+@cached_per_game
+def features_digest(game: Game) -> str:
+    """What the rows of a game mean, as a digest of some of those in a match: two versions of the
+    rules with other rows differ.
+    """
+    found = hashlib.sha256(repr((game.feature_rows, game.most_features)).encode())
+    rng = generator(1)
+    game = type(game)()  # options that choose other features have another number of rows
+    state, rules = game.initial(1), game.rules.filled()
+    out, actions = np.zeros(game.most_features, np.int64), np.zeros(game.max_actions, np.int64)
+    joint = np.full(game.agents, PASS, np.int64)
+    turns = 0
+    with plain():
+        while not rules.is_over(state):
+            mover, turns = rules.to_move(state), turns + 1
+            if turns % 8 == 4:
+                count = rules.features(state, mover, out)
+                found.update(np.sort(out[:count]).tobytes())
+            joint[:] = PASS
+            joint[mover] = actions[int(rng.integers(rules.legal(state, mover, actions)))]
+            rules.step(state, joint, rng, None)
+    return found.hexdigest()[:16]
+
+
+def shipped(game: Game) -> Path:
+    """Where the network is that comes with the game, if there is one."""
+    return resource("nets", f"{game.name}.npz")
+
+
+def refusal(game: Game) -> str:
+    """Why nothing can learn to evaluate this game, in a sentence; "" if it can."""
+    in_turn = not (game.simultaneous or game.chance or game.hidden)
+    if not in_turn or game.agents != 2 or game.seats != 2 or not game.zero_sum or game.graded:
+        return (
+            "A network evaluates games of two agents with opposed interests that move in turn, "
+            "without chance or hidden things."
+        )
+    return "" if game.feature_rows else f"{game.title} does not say what a network could see of it."
+
+
+def network_for(game: Game, file: str = "") -> Network:
+    """The network of a file, or the one that comes with the game; NetworkError where there is
+    none.
+    """
+    if sentence := refusal(game):
+        raise NetworkError(sentence)
+    place = Path(file) if file else shipped(game)
+    if not file and not place.is_file():
+        raise NetworkError(
+            f"No network comes with {game.title}; smitsilab learn {game.name} makes one."
+        )
+    try:
+        changed = place.stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    return _kept(game.spec, changed, place, game)
+
+
+@lru_cache(maxsize=16)
+def _read_once(key: tuple[str, int, Path]) -> list[Network]:
+    """A place for the network of this game and file, as it was then."""
+    return []
+
+
+def _kept(spec: str, changed: int, place: Path, game: Game) -> Network:
+    known = _read_once((spec, changed, place))
+    if not known:
+        known.append(read(place, game))
+    return known[0]
+
+
+# -- in kernels ------------------------------------------------------------------------------------
+
+
+@inlined
+def add_two(hidden: Any, table: Any, one: int, other: int) -> None:
+    """Adds two signed rows to the hidden units [H]: k + 1 is row k, -k - 1 takes it away. Two at
+    once, since each sum has to wait until the last one is stored.
+    """
+    a, b = np.uint64(abs(one) - 1), np.uint64(abs(other) - 1)
+    s = np.int16(1) if one > 0 else np.int16(-1)
+    t = np.int16(1) if other > 0 else np.int16(-1)
+    for j in range(HIDDEN):
+        hidden[j] += np.int16(np.int16(table[a, j] * s) + np.int16(table[b, j] * t))
+
+
+@inlined
+def add_one(hidden: Any, table: Any, one: int) -> None:
+    """Adds one signed row."""
+    a, s = np.uint64(abs(one) - 1), np.int16(1) if one > 0 else np.int16(-1)
+    for j in range(HIDDEN):
+        hidden[j] += np.int16(table[a, j] * s)
+
+
+@inlined
+def worth_of(hidden: Any, head: Any) -> float:
+    """The value in [-1, 1], for the seat whose rows were added."""
+    total = np.int32(0)
+    for j in range(HIDDEN):
+        unit = min(max(hidden[j], np.int16(0)), np.int16(UNIT))
+        total += np.int32(np.int32(unit) * np.int32(head[j]))
+    logit = np.int64(total) + np.int64(hidden[HIDDEN - 1]) * HEAD
+    place: Any = min(max((logit >> STEP) + LEVELS // 2, 0), LEVELS)
+    found: Any = VALUES[np.uint64(place)]
+    return found
+
+
+def build_worth(game: Game) -> tuple[Any, Any]:
+    """The jitted (state, seat, net, rows[K], hidden[H]) that adds up what the seat sees, and
+    (before, after, action, net, rows, base[H], hidden) -> the value of `after` for the seat that
+    moves there, where `base` is what it saw before.
+    """
+    rules, knows = game.rules.filled(), game.rules.changes is not None
+    features, changes, to_move = rules.features, rules.changes, game.rules.to_move
+
+    @inlined
+    def look(state: Any, seat: int, net: Any, rows: Any, hidden: Any) -> None:
+        table, bias, _ = net
+        for j in range(HIDDEN):
+            hidden[j] = bias[j]
+        count = features(state, seat, rows)
+        for k in range(0, count - 1, 2):
+            add_two(hidden, table, rows[k] + 1, rows[k + 1] + 1)
+        if count % 2 == 1:
+            add_one(hidden, table, rows[count - 1] + 1)
+
+    @inlined
+    def ahead(
+        before: Any, after: Any, action: int, net: Any, rows: Any, base: Any, hidden: Any
+    ) -> float:
+        table, _, head = net
+        if knows:
+            for j in range(HIDDEN):
+                hidden[j] = base[j]
+            count = changes(before, after, action, rows)
+            for k in range(0, count - 1, 2):
+                add_two(hidden, table, rows[k], rows[k + 1])
+            if count % 2 == 1:
+                add_one(hidden, table, rows[count - 1])
+        else:
+            look(after, to_move(after), net, rows, hidden)
+        return worth_of(hidden, head)
+
+    return look, ahead

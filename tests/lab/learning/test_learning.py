@@ -1,0 +1,127 @@
+"""A run of `smitsilab learn` on tic-tac-toe: one seed one result, stopped and resumed, and better
+than it was.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engines import games
+from engines.knobs import KnobError
+from engines.records import packed
+from lab.cli import main
+from lab.learning.question import LearnQuestion
+from lab.learning.run import Learning, decoded
+from lab.learning.selfplay import HARVESTED, Habits, SelfPlay
+from lab.learning.training import Schedule, Training, fresh, weights_of
+from lab.learning.trial import trial
+from search.network import read
+
+SMALL = {"positions": 3000, "iterations": 60, "least": 4, "trials": 4}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Learning:
+    """Two generations in one go."""
+    out = tmp_path_factory.mktemp("learn") / "net.npz"
+    learning = Learning(LearnQuestion("tictactoe", str(out), generations=2, **SMALL))
+    while not learning.ended:
+        learning.step()
+    return learning
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_same_network(run: Learning, tmp_path: Path) -> None:
+    question = replace(run.question, out=str(tmp_path / "net.npz"))
+    first = Learning(replace(question, generations=1))
+    first.step()
+    assert first.ended
+    second = Learning(question)
+    assert [each.number for each in second.generations] == [1]
+    second.step()
+    assert second.ended
+    pairs = zip(run.generations, second.generations, strict=True)
+    for one, other in pairs:
+        assert replace(one, cpu_s=0.0) == replace(other, cpu_s=0.0)
+    assert second.network is not None
+    assert run.network is not None
+    assert second.network.digest == run.network.digest
+    assert read(question.out, run.game).digest == run.network.digest
+
+
+def test_another_question_is_another_run(run: Learning) -> None:
+    with pytest.raises(KnobError, match="was asked otherwise"):
+        Learning(replace(run.question, seed=2))
+
+
+def test_a_generation_survives_its_line(run: Learning) -> None:
+    for made in run.generations:
+        assert decoded(json.loads(json.dumps(made.line()))) == made
+        assert 0.0 <= made.score.low <= made.score.mean <= made.score.high <= 1.0
+        assert made.score.distinct <= made.score.matches
+        assert sum(count for _, count, _, _ in made.fit.calibration) == made.fit.positions
+
+
+def test_the_network_says_where_it_comes_from(run: Learning) -> None:
+    assert run.network is not None
+    about = read(run.file, run.game).about
+    assert about["game"] == "tictactoe"
+    assert about["seed"] == 1
+    assert "smitsilab learn tictactoe" in about["command"]
+
+
+def test_harvested_positions_are_worth_what_the_rules_allow() -> None:
+    """Every position goes on, values are in range, and results are those of the match."""
+    game = games()["tictactoe"]()
+    found = SelfPlay(game, None, Habits(60, 4), 3).play(400)
+    assert not any(game.rules.is_over(state) for state in found.states)
+    assert not any(game.check(state) for state in found.states)
+    assert (np.abs(found.values) <= 1).all()
+    assert set(found.results.tolist()) <= {-1, 0, 1, HARVESTED}
+    again = SelfPlay(game, None, Habits(60, 4), 3).play(400)
+    assert [*map(packed, found.states)] == [*map(packed, again.states)]
+    assert found.values.tolist() == again.values.tolist()
+
+
+def test_learning_fits_better_and_rounding_changes_little() -> None:
+    game = games()["tictactoe"]()
+    data = [SelfPlay(game, None, Habits(60, 4), 5).play(4000)]
+    training, start = Training(game), fresh(game.feature_rows, 1)
+    before = training.fit(start.rounded(), data)
+    net = training.learn(start, data, Schedule(first=0.05), 1).rounded()
+    assert training.fit(net, data).loss < before.loss
+    again = weights_of(net).rounded()
+    assert all(np.array_equal(a, b) for a, b in zip(net, again, strict=True))
+
+
+def test_a_trial_against_itself_is_even() -> None:
+    game = games()["tictactoe"]()
+    score = trial(game, None, None, 4, 30, 1)
+    assert score.matches == 4
+    assert score.low <= score.mean <= score.high
+
+
+def test_the_command_refuses_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["learn", "pacman", "--out", str(tmp_path / "net.npz")]) == 2
+    assert "cannot be learned" in capsys.readouterr().err
+    (tmp_path / "there.npz").write_text("something")
+    assert main(["learn", "tictactoe", "--out", str(tmp_path / "there.npz")]) == 2
+    assert "is there already" in capsys.readouterr().err
+
+
+def test_the_command_prints_each_generation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [f"--{name}={value}" for name, value in SMALL.items()]
+    out = ["--out", str(tmp_path / "net.npz"), "--generations", "1"]
+    assert main(["learn", "tictactoe", *words, *out, "--json"]) == 0
+    lines = capsys.readouterr().out
+    assert json.loads(lines)["number"] == 1
+    assert main(["learn", "tictactoe", *words, *out]) == 0
+    assert "Generation 1 (" in capsys.readouterr().out
