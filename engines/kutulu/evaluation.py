@@ -14,9 +14,11 @@ from engines.jit import rule
 from engines.knobs import RESTART, number
 from engines.kutulu.maps import BESIDE, NOWHERE, distance
 from engines.kutulu.minions import apart, in_sight
+from engines.kutulu.outlook import frights, from_company, unavoidable
 from engines.kutulu.rules import is_over, options, outcome
 from engines.kutulu.state import (
     COMPANY,
+    FRIGHT,
     LEFT,
     LIGHT,
     LIGHT_REACH,
@@ -79,6 +81,39 @@ class EvalParams:
         "How much of the places already won by outliving others counts as safe.",
         effect=RESTART,
     )
+    approach: float = number(
+        0.0,
+        0.0,
+        5.0,
+        "Approach",
+        "What each step away from company costs, in turns of being alone.",
+        effect=RESTART,
+    )
+    wanderers: float = number(
+        0.0,
+        0.0,
+        5.0,
+        "Wanderers",
+        "What the frights cost that wanderers are likely to bring, all together: one on one's cell "
+        "is sure, and each step away leaves 0.6 of that.",
+        effect=RESTART,
+    )
+    slashers: float = number(
+        0.0,
+        0.0,
+        5.0,
+        "Slashers",
+        "The same for slashers, by whom they see and how soon they rush.",
+        effect=RESTART,
+    )
+    trapped: float = number(
+        0.0,
+        0.0,
+        5.0,
+        "Trapped",
+        "What the frights cost that an explorer cannot avoid by any of its next three turns.",
+        effect=RESTART,
+    )
 
 
 @rule
@@ -94,10 +129,16 @@ def value(s: Any, w: Any, out: Any) -> None:
         if s.alive[a]:
             out[a] = (
                 w[0] * s.sanity[a] / SANITY
-                - w[1] * threat(s, a)
+                - (w[1] * threat(s, a) if w[1] > 0.0 else 0.0)
                 + w[2] * in_company(s, a, s.cell[a])
             )
             out[a] += w[3] * s.plans[a] + w[4] * s.lights[a]
+            if w[6] > 0.0:
+                out[a] -= w[6] * (s.lonely - s.group) * from_company(s, a) / SANITY
+            if w[7] > 0.0 or w[8] > 0.0:
+                out[a] -= FRIGHT * frights(s, w, a) / SANITY
+            if w[9] > 0.0:
+                out[a] -= w[9] * FRIGHT * unavoidable(s, a) / SANITY
             total += out[a]
             left += 1
     safe = -1.0 + w[5] * 2.0 * (PLAYERS - left) / (PLAYERS - 1)

@@ -114,6 +114,17 @@ class Options:
     )
 
 
+# company and danger by what they bring, for each algorithm
+WARY: Mapping[str, Value] = {
+    "w.approach": 1.0,
+    "w.company": 0.0,
+    "w.danger": 0.0,
+    "w.slashers": 1.0,
+    "w.trapped": 1.0,
+    "w.wanderers": 1.0,
+}
+
+
 class CodeOfKutulu(Game):
     """Stay sane longer than three other explorers."""
 
@@ -134,6 +145,12 @@ class CodeOfKutulu(Game):
     max_actions = YELL + 1
     longest = TURNS
     best = "uct"
+    opens_with = "uct:preset=wary"
+    presets: ClassVar[Mapping[str, Mapping[str, Mapping[str, Value]]]] = {
+        "uct": {"wary": {"playout_depth": 1, **WARY}},
+        "duct": {"wary": {"playout_depth": 1, **WARY}},
+        "smitsimax": {"wary": {"depth": 4, **WARY}},
+    }
     # explorers who walk at random run into every wanderer, and matches are long
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "duct": {"playout_depth": 5, "playout": "scripted"},
