@@ -244,7 +244,7 @@ class ArenaPage(ThreePartPage):
         self.centre.set_view(view)
         self.watching.set_view(view)
         found, panel = view.standing.progress, self.panel
-        panel.about.setText(says.played(view, panel.shown.count))
+        panel.about.setText(says.played(view))
         panel.about.setVisible(bool(panel.about.text()))
         self._fit_right()
         panel.set_running(view.running, view.games > 0)

@@ -136,12 +136,13 @@ def caption(view: ArenaView) -> str:
     return "; ".join(filter(None, (view.standing.note, view.standing.rules)))
 
 
-def played(view: ArenaView, starts: int = 0) -> str:
-    """What is played, and under which rules: "Ultimate Tic-Tac-Toe, 2 ms of CPU a move"."""
+def played(view: ArenaView) -> str:
+    """What is played, and under which rules: "Ultimate Tic-Tac-Toe, 2 ms of CPU time a decision,
+    after 2 to 4 random plies".
+    """
     standing = view.standing
-    what = f"{standing.title}, {standing.budget} a move" if standing.title else ""
-    found = (what, numerals.several(starts, "position") if starts else "", standing.rules)
-    return "; ".join(filter(None, found))
+    what = f"{standing.title}, {standing.budget}" if standing.title else ""
+    return "; ".join(filter(None, (what, standing.rules)))
 
 
 def to_go(view: ArenaView) -> str:

@@ -250,6 +250,21 @@ def test_an_arena_begins_in_the_positions_of_a_file(tmp_path: Path) -> None:
             until(lab, lambda s=start: records.packed(lab.session.frames[0].state).hex() == s)
 
 
+def test_an_arena_may_begin_with_random_plies(tmp_path: Path) -> None:
+    with arena_page(tmp_path) as (lab, control, page):
+        until(lab, lambda: control.store.opened is not None)
+        panel = page.panel
+        panel.game.choose("tictactoe")
+        QTest.keyClicks(panel.name, "opened")
+        QTest.keyClicks(panel.starts.line, "random:2-4")
+        panel.creates.click()
+        until(lab, lambda: panel.shown.name == "opened")
+        until(lab, lambda: panel.about.text().endswith(", after 2 to 4 random plies"))
+        store = control.store.opened
+        assert store is not None
+        assert arena_named(store, "opened").kept.condition.start == "random:2-4"
+
+
 def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
