@@ -63,7 +63,8 @@ class EvalParams:
         5.0,
         "Rooms",
         "Worth of the cells that a player can fill of those it reaches first, as a share of the "
-        "grid: of rooms behind narrow doors only those of one way.",
+        "grid: of rooms behind narrow doors only those of one way. Once two riders cannot meet, "
+        "the one to move plans alone; in its tree the other rides along one way.",
         effect=RESTART,
         main=True,
     )
@@ -116,6 +117,9 @@ def value(s: Any, w: Any, out: Any) -> None:
             if apart:
                 out[p] *= w[5]
             total += out[p]
+    if w[3] > 0.0 and s.alive > 2:
+        value_pairs(s, c, out)
+        return
     others = s.alive - 1
     for p in range(s.players):
         # a player who is out has its place; a rider can get any place from first to the next
@@ -126,6 +130,24 @@ def value(s: Any, w: Any, out: Any) -> None:
         else:
             lead = out[p] - (total - out[p]) / others
             out[p] = 0.5 * (1.0 + low) + 0.5 * (1.0 - low) * 0.99 * np.tanh(2.0 * lead)
+
+
+@rule
+def value_pairs(s: Any, c: Any, out: Any) -> None:
+    """The places to expect of three or four who ride, whose worth is in `out`: each one's mean
+    result against each other player.
+    """
+    for p in range(s.players):
+        c.worth[p] = out[p]
+    for p in range(s.players):
+        result = 0.0
+        for q in range(s.players):
+            if s.place[p] == 0 and s.place[q] == 0:
+                result += 0.99 * np.tanh(4.0 * (c.worth[p] - c.worth[q]))
+            elif p != q:
+                # places count from the winner's, and who rides has none
+                result += 1.0 if s.place[p] < s.place[q] else -1.0
+        out[p] = result / (s.players - 1)
 
 
 @rule

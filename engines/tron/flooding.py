@@ -24,6 +24,7 @@ FLOOD = np.dtype(
         ("free", np.int64, (FOLD,)),
         ("head", np.int64, (MOST * FOLD,)),  # of each rider
         ("claim", np.int64, (MOST * FOLD,)),  # what it reaches first, its head not counted
+        ("worth", np.float64, (MOST,)),  # scratch of the evaluation
     ],
     align=True,
 )
