@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QMoveEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -90,6 +90,35 @@ class Splitter(QSplitter):
 
     def createHandle(self) -> QSplitterHandle:
         return _Handle(self.orientation(), self)
+
+
+class Place(QWidget):
+    """A place in a splitter over which a widget lies that is not in it, and so can leave it without
+    a new parent: under a style sheet that takes seconds where the widget has many parts.
+    """
+
+    def __init__(self, guest: QWidget) -> None:
+        super().__init__()
+        self._guest = guest
+
+    def sizeHint(self) -> QSize:
+        return self._guest.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self._guest.minimumSizeHint()
+
+    def fill(self) -> None:
+        """Lays the widget over this place, unless that is hidden."""
+        if not self.isHidden():
+            self._guest.setGeometry(self.geometry())
+
+    @guarded
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.fill()
+
+    @guarded
+    def moveEvent(self, event: QMoveEvent) -> None:
+        self.fill()
 
 
 class SlimScroll(QScrollArea):

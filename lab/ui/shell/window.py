@@ -11,11 +11,17 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QWidget
 
 from lab.ui.parts import detail, pictures, theme
-from lab.ui.parts.layout import Splitter, column
+from lab.ui.parts.layout import Place, Splitter, column
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.centre import Centre
@@ -63,7 +69,10 @@ class Window(QMainWindow):
         room = self.screen().availableSize() - FRAME
         self.setMinimumSize(LEAST.width(), min(LEAST.height(), room.height()))
         self.setAcceptDrops(True)
-        self.setup = SetupDock()
+        self._match = QWidget()
+        self.setup = SetupDock(self._match)
+        self.setup.setAutoFillBackground(True)
+        self._room = Place(self.setup)
         self.centre = Centre()
         self.trees = TreesDock()
         self.status = StatusLine()
@@ -107,23 +116,23 @@ class Window(QMainWindow):
         self.setMenuBar(bar)
 
     def _build_body(self) -> None:
-        body, match = QWidget(), QWidget()
+        body = QWidget()
         self._splitter = Splitter(Qt.Orientation.Horizontal)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
-        for part in (self.setup, self.centre, self.side):
+        for part in (self._room, self.centre, self.side):
             self._splitter.addWidget(part)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.splitterMoved.connect(self._moved_by_hand)
-        self._match = match
-        self.workspaces = Workspaces(match)
+        self.workspaces = Workspaces(self._match)
         self.workspaces.changed.connect(self._workspace_changed)
         self.workspaces.views_changed.connect(self.show_views)
         self.view_row = ViewRow(self.actions_, body)
         self.view_row.chosen.connect(self.view_asked)
         self.view_row.own_chosen.connect(self._own_view_picked)
         self.view_row.menu.aboutToShow.connect(self._offer_choices)
-        column(self._splitter, of=match)
+        column(self._splitter, of=self._match)
+        self.setup.raise_()
         column(self.view_row, (self.workspaces, 1), self.status, of=body, gap=0)
         self.setCentralWidget(body)
         self.show_views()
@@ -160,7 +169,7 @@ class Window(QMainWindow):
         if self.explores:
             return self._before
         return (
-            [part.width() for part in (self.setup, self.centre, self.side)]
+            [part.width() for part in (self._room, self.centre, self.side)]
             if self._moved and not self.is_drawer
             else []
         )
@@ -188,27 +197,17 @@ class Window(QMainWindow):
         if self._moved and setup:
             return
         setup = setup if self._setup_shown else 0
-        sizes = (
-            [setup, self.width() - setup - trees - 2, trees]
-            if setup
-            else [self.width() - trees - 1, trees]
-        )
+        sizes = [setup, self.width() - setup - trees - (2 if setup else 1), trees]
         self._splitter.setSizes(sizes if not self._trees_left else sizes[::-1])
 
     def _place_setup(self, drawer: bool) -> None:
-        inside = self.setup.parent() is self._splitter
-        if drawer and inside:
-            self.setup.setParent(self._match)
-            self.setup.setAutoFillBackground(True)
-        elif not drawer and not inside:
-            self._splitter.insertWidget(2 if self._trees_left else 0, self.setup)
-            self._drawer_open = False
+        self._drawer_open = self._drawer_open and drawer
+        self._room.setVisible(self._setup_shown and not drawer)
+        self._room.updateGeometry()
         if drawer:
             self.setup.setGeometry(0, 0, theme.current().px(SETUP[1]), self._splitter.height())
-            self.setup.setVisible(self._drawer_open)
-            self.setup.raise_()
-        else:
-            self.setup.setVisible(self._setup_shown)
+        self.setup.setVisible(self.setup_shown)
+        self._room.fill()
         self.setup.show_away(drawer)
         self.centre.offer_setup(not self.setup_shown)
 
@@ -241,11 +240,10 @@ class Window(QMainWindow):
             return
         self._trees_left, self._moved = left, False
         order = (
-            (self.side, self.centre, self.setup) if left else (self.setup, self.centre, self.side)
+            (self.side, self.centre, self._room) if left else (self._room, self.centre, self.side)
         )
         for place, part in enumerate(order):
-            if part is not self.setup or not self.is_drawer:
-                self._splitter.insertWidget(place, part)
+            self._splitter.insertWidget(place, part)
         self._splitter.setStretchFactor(1, 1)
         self.fit_columns()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from lab.live.worker import SearchWorker
+from lab.store.place import CHOSEN
 from lab.ui.app import application, open_lab
 from lab.ui.controller import Controller
 from lab.ui.parts import detail
@@ -26,9 +28,11 @@ def opened(
     folder: Path, game: str = "tictactoe", *seats: str, speed: float = 0.0, **kept: object
 ) -> Iterator[Controller]:
     """The controller of a shown window that plays `game`, by default as fast as it goes
-    and for one who knows it.
+    and for one who knows it; its games are kept in `folder` too, unless a test says where.
     """
     application()
+    kept_in = os.environ.get(CHOSEN)
+    os.environ.setdefault(CHOSEN, str(folder / "games.db"))
     store = SettingsStore(folder)
     store.settings.game, store.settings.speed, store.settings.theme = game, speed, "light"
     store.settings.detail, store.settings.first_steps = FULL, False
@@ -48,6 +52,8 @@ def opened(
         window.deleteLater()
         detail.set_full(True)
         QTest.qWait(0)
+        if kept_in is None:
+            os.environ.pop(CHOSEN, None)
 
 
 def until(controller: Controller, condition: Callable[[], object]) -> None:

@@ -5,7 +5,7 @@ Tab.
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QScreen
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -47,6 +47,10 @@ def test_the_centre_keeps_its_least_width_at_every_text_size(width, percent):
     assert width - setup - trees >= 480
 
 
+def _in_window(part: QWidget) -> QRect:
+    return QRect(part.mapTo(part.window(), part.rect().topLeft()), part.size())
+
+
 def test_below_1080_set_up_is_a_drawer(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
         window = lab.window
@@ -57,10 +61,16 @@ def test_below_1080_set_up_is_a_drawer(tmp_path):
         QTest.qWait(50)
         assert window.is_drawer and not window.setup.isVisible()
         lab.do("setup")
-        assert window.setup.isVisible() and window.setup.parent() is not window._splitter
+        assert window.setup.isVisible() and _in_window(window.setup).intersects(
+            _in_window(window.centre)
+        )
         window.resize(1440, 900)
         QTest.qWait(50)
-        assert window.setup.isVisible() and window.setup.parent() is window._splitter
+        assert window.setup.isVisible() and window.setup.height() == window.centre.height()
+        assert _in_window(window.setup).right() < _in_window(window.centre).left()
+        window.put_trees_left(True)
+        QTest.qWait(50)
+        assert _in_window(window.centre).right() < _in_window(window.setup).left()
         lab.do("setup")
         assert not window.setup.isVisible()
 
