@@ -123,10 +123,7 @@ class BoardCard(QWidget):
             paint_scene(painter, game.scene, room, look, self._marks, hidden=NAMES, zoom=ZOOM)
             left = room.right() + look.px(12)
             self._paint_words(painter, QRectF(left, 0, self.width() - left - 4, self.height()))
-            if self._ring.shown:
-                painter.setPen(look.colour("ink"))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+            self._ring.paint(painter, self.rect(), radius=4)
 
     def _paint_words(self, painter: QPainter, room: QRectF) -> None:
         look, game, line = theme.current(), self.game, text_line(theme.TABLE, 3)

@@ -19,8 +19,8 @@ from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.course import SPACE, CourseChart
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import DASHED, ChartCurve, ChartPoints
-from lab.ui.parts.figures import ViewPart
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
+from lab.ui.parts.part import ViewPart
 from lab.ui.parts.spoken import describe
 from lab.words.numerals import MINUS, nice_ceiling, several, signed
 
@@ -164,7 +164,7 @@ class RatioBar(ViewPart[TestBar]):
         share = (value - low) / (high - low)
         return pad + max(0.0, min(1.0, share)) * (self.width() - 2 * pad)
 
-    def paint(self, painter: QPainter, view: TestBar) -> None:
+    def paint_view(self, painter: QPainter, view: TestBar) -> None:
         look, line = theme.current(), text_line(theme.TABLE, 3)
         left, right, zero = self.place(view.low), self.place(view.high), self.place(0.0)
         here, top = self.place(view.ratio), line

@@ -146,7 +146,7 @@ class VariationPairs(ComparePart):
     def content_height(self) -> float:
         return len(self.agents) * self._block + theme.current().px(4)
 
-    def paint(self, painter: QPainter, view: CompareView) -> None:
+    def paint_view(self, painter: QPainter, view: CompareView) -> None:
         look, line = theme.current(), text_line(theme.TABLE, 3)
         for j, agent in enumerate(self.agents):
             y = j * self._block
@@ -254,7 +254,7 @@ class Differences(ComparePart):
         second = first + (overlap - look.px(52) - first) / 2
         return first, second, overlap, right
 
-    def paint(self, painter: QPainter, view: CompareView) -> None:
+    def paint_view(self, painter: QPainter, view: CompareView) -> None:
         look = theme.current()
         head, row = look.px(HEAD), look.px(ROW)
         self._paint_head(painter, head)

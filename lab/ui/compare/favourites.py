@@ -69,7 +69,7 @@ class Butterfly(ComparePart):
         place = self._place()
         return place.left(i), place.right(i)
 
-    def paint(self, painter: QPainter, view: CompareView) -> None:
+    def paint_view(self, painter: QPainter, view: CompareView) -> None:
         place = self._place()
         if self.shared and self.agents:
             for j, row in enumerate(self.agents[0].rows):
@@ -311,7 +311,7 @@ class Favourites(ComparePart):
                 end = edge + height if side == 0 else edge - height
                 painter.drawLine(QPointF(x, edge), QPointF(x, end))
 
-    def paint(self, painter: QPainter, view: CompareView) -> None:
+    def paint_view(self, painter: QPainter, view: CompareView) -> None:
         if not self.agents:
             return
         place = Geometry(self.width(), len(self.agents), theme.current().scale)

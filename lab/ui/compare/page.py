@@ -52,7 +52,7 @@ class FigurePairs(ComparePart):
     def content_height(self) -> float:
         return (len(self._rows) + 1) * text_line(theme.TABLE, 4) + theme.current().px(8)
 
-    def paint(self, painter: QPainter, view: CompareView) -> None:
+    def paint_view(self, painter: QPainter, view: CompareView) -> None:
         look, line = theme.current(), text_line(theme.TABLE, 4)
         left, right = look.px(MARGIN), self.width() - look.px(MARGIN)
         first, second = self._ends(left, right)

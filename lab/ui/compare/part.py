@@ -14,8 +14,8 @@ from engines.game import Game
 from engines.scene import Target
 from lab.compare.facts import AgentComparison, Comparison
 from lab.ui.parts import theme
-from lab.ui.parts.figures import ViewPart
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
+from lab.ui.parts.part import ViewPart
 
 MARGIN, GUTTER, PAD = 12, 116, 8  # pixels at 100 %: outer margin, gutter of labels, of a column
 MOST_AGENTS = 4

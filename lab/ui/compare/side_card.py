@@ -128,7 +128,7 @@ class SideCard(QWidget):
         self.sheet = KnobSheet(letter, self)
         for part in (self._budget, self._settings):
             part.setProperty("look", "note")
-        self.knobs.setAccessibleName(f"{name}, knobs")
+        self.knobs.setAccessibleName(f"{name}, all settings")
         self._lay_out()
         self.unit.set_entries(
             (Entry(ITERATIONS, "iterations"), Entry(TIME, "ms of CPU time"), Entry(NODES, "nodes"))

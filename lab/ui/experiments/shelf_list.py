@@ -115,8 +115,8 @@ class ShelfList(FieldTable[ShelfLine]):
         return detail.is_full() or row.runs
 
     def _rows(self) -> list[ShelfLine]:
-        sweep = ShelfLine("Sweep", SWEEP, "sweep", "scores over one or two knobs, as a map")
-        tuner = ShelfLine("Tuner", TUNER, SWEEP, "good values of a player's knobs, with few games")
+        sweep = ShelfLine("Sweep", SWEEP, "sweep", "scores over one or two settings, as a map")
+        tuner = ShelfLine("Tuner", TUNER, SWEEP, "a player's best settings, with few games")
         known = ((tuner, "tuner tune knobs"), (sweep, "sweep map explore"))
         rows = [row for row, words in known if self._fits(words, row.sentence)]
         sections = (("Questions", "claims of write-ups", True), ("Mine", "", False))

@@ -195,10 +195,7 @@ class Lanes(QWidget):
             line = QRectF(look.px(NAMES), self.height() - foot, self.width(), foot)
             line.setRight(self.width())
             put(painter, line, LEGEND, theme.TABLE, "ink2")
-            if self._ring.shown:
-                painter.setPen(QPen(look.colour("ink"), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
+            self._ring.paint(painter, self.rect())
 
     def _paint_heads(self, painter: QPainter) -> None:
         first, fit = self._window

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from lab.lesson import Compared
 from lab.lesson.code import CodeLine
@@ -18,51 +18,28 @@ from lab.lesson.mcts import SmallPosition
 from lab.lesson.mcts.steps import Picture
 from lab.ui.board.painter import paint_scene
 from lab.ui.parts import pictures, theme
-from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.painted import put, put_centred, text_width
+from lab.ui.parts.part import PaintedPart
 
 SAMPLE, GAP, APART = 25, 6, 16  # pixels at 100 %: a legend's sample, to its words, to the next
 ROW = 23  # of bars, code and numbers
 
 
-class PlainPage(QWidget):
-    """A painted part with its own height; subclasses give `height_of` and `paint`."""
+class PlainPage(PaintedPart):
+    """A painted part that is told its content in words."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._restyled)
-
-    def _restyled(self) -> None:
-        self.updateGeometry()
-        self.update()
+        super().__init__(name, parent)
+        self._told: Sequence[str] = ()
 
     def told(self, lines: Sequence[str]) -> None:
         """Sets new content, in words for a screen reader."""
-        self.setAccessibleDescription("\n".join(lines))
-        self._restyled()
+        self._told = lines
+        self.renew()
 
-    def height_of(self) -> float:
-        """The height in pixels."""
-        raise NotImplementedError
-
-    def paint(self, painter: QPainter) -> None:
-        """Paints the content."""
-        raise NotImplementedError
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(200), round(self.height_of()))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(120), round(self.height_of()))
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.paint(painter)
+    def lines(self) -> list[str]:
+        return list(self._told)
 
 
 class TreeLegend(PlainPage):
@@ -88,7 +65,7 @@ class TreeLegend(PlainPage):
         self.names = self.NAMES if cuts else self.NAMES[: self.CUT]
         self.told(self.names)
 
-    def height_of(self) -> float:
+    def content_height(self) -> float:
         return self._line() * (1 + max(line for line, _ in self._places()))
 
     def _line(self) -> float:
@@ -181,7 +158,7 @@ class LeafBars(PlainPage):
             [f"{who}: {n if n is not None else 'not known'}, {why}" for who, n, why in self.rows]
         )
 
-    def height_of(self) -> float:
+    def content_height(self) -> float:
         return theme.current().px(ROW) * max(1, len(self.rows)) + theme.current().px(6)
 
     def _bar_width(self) -> float:
@@ -245,28 +222,28 @@ class Code(PlainPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("In code", parent)
-        self.lines: tuple[CodeLine, ...] = ()
+        self.shown: tuple[CodeLine, ...] = ()
         self.keys: tuple[str, ...] = ()
 
     def set_code(self, lines: tuple[CodeLine, ...], *keys: str) -> None:
         """Sets the code and the lines of the current step."""
-        if (lines, keys) != (self.lines, self.keys):
-            self.lines, self.keys = lines, keys
+        if (lines, keys) != (self.shown, self.keys):
+            self.shown, self.keys = lines, keys
             self.told([f"{'now: ' if each.key in keys else ''}{each.text}" for each in lines])
 
-    def height_of(self) -> float:
-        return theme.current().px(20) * max(1, len(self.lines)) + theme.current().px(8)
+    def content_height(self) -> float:
+        return theme.current().px(20) * max(1, len(self.shown)) + theme.current().px(8)
 
     def paint(self, painter: QPainter) -> None:
         look = theme.current()
         font = look.fixed_font(theme.TABLE)
         widest = max(
-            (QFontMetricsF(font).horizontalAdvance(each.text) for each in self.lines), default=0.0
+            (QFontMetricsF(font).horizontalAdvance(each.text) for each in self.shown), default=0.0
         )
         if widest > self.width() - look.px(12):  # the smallest type rather than a cut-off line
             font.setPixelSize(max(9, int(font.pixelSize() * (self.width() - look.px(12)) / widest)))
         painter.setFont(font)
-        for k, each in enumerate(self.lines):
+        for k, each in enumerate(self.shown):
             line = QRectF(0, look.px(2) + k * look.px(20), self.width(), look.px(20))
             if each.key in self.keys:
                 painter.fillRect(line, look.colour("mark"))
@@ -291,7 +268,7 @@ class Facts(PlainPage):
             self.rows = rows
             self.told([f"{name}: {value}" for name, value in rows])
 
-    def height_of(self) -> float:
+    def content_height(self) -> float:
         return theme.current().px(20) * max(1, len(self.rows)) + theme.current().px(6)
 
     def paint(self, painter: QPainter) -> None:

@@ -21,7 +21,7 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column
 from lab.ui.parts.messages import ErrorTitle, label
 
-TIP = "Takes the position on the board, and the knobs of the search that plays there."
+TIP = "Takes the position on the board, and the settings of the search that plays there."
 
 
 class FromMatch(QWidget):

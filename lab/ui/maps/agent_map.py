@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -18,13 +18,14 @@ from lab.maps.question import AgentAnswer
 from lab.maps.run import Key
 from lab.maps.settings import SettingsAnswers, SettingsCount, stand_in
 from lab.ui.maps.cell_chart import CellChart, ChartCell, ChartCells
-from lab.ui.maps.part import MARGIN, MapPart, put_shape
+from lab.ui.maps.part import MARGIN, put_shape
 from lab.ui.parts import theme
 from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.part import PaintedPart
 from lab.ui.parts.spoken import describe
 from lab.words import numerals
 from lab.words.brief import brief
@@ -210,13 +211,14 @@ class ForeseenShare:
     share: float
 
 
-class ForeseenBars(MapPart):
+class ForeseenBars(PaintedPart):
     """A bar for each agent, two in a row."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Who misjudges whom, over the match", parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._shares: tuple[ForeseenShare, ...] = ()
         self._marks = marks_of((0, 1))
-        super().__init__("Who misjudges whom, over the match", parent)
 
     def set_shares(self, shares: tuple[ForeseenShare, ...], marks: Marks) -> None:
         """Shows newer shares."""

@@ -35,7 +35,7 @@ from lab.ui.maps.cloud_board import DOTS, LINES, RINGS, CloudBoard
 from lab.ui.maps.expect_view import ExpectView, background
 from lab.ui.maps.hanging import HangPanel
 from lab.ui.maps.over_match import MatchPanel
-from lab.ui.maps.part import MARGIN, MapPart, put_shape
+from lab.ui.maps.part import MARGIN, put_shape
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.choices import Choices
@@ -43,6 +43,7 @@ from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.part import ViewPart
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.slider import ParamSlider
 from lab.ui.parts.spoken import describe
@@ -52,17 +53,12 @@ from lab.words import numerals
 NAME, SEEN, SPREAD = 84, 96, 116  # widths, pixels at 100 %
 
 
-class DistanceTable(MapPart):
+class DistanceTable(ViewPart[ExpectView]):
     """One row for each agent, one column for each turn ahead."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self.view: ExpectView | None = None
         super().__init__("How far apart the middles are", parent)
-
-    def set_given(self, view: ExpectView | None) -> None:
-        """Shows newer expectations."""
-        self.view = view
-        self.renew()
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def content_height(self) -> float:
         rows = len(self.view.found.agents) if self.view is not None else 1
@@ -86,10 +82,7 @@ class DistanceTable(MapPart):
         wide = max(look.px(40), (end - look.px(SPREAD) - left) / max(1, turns))
         return [left + (turn + 1) * wide for turn in range(turns)] + [end]
 
-    def paint(self, painter: QPainter) -> None:
-        view = self.view
-        if view is None:
-            return
+    def paint_view(self, painter: QPainter, view: ExpectView) -> None:
         look, line = theme.current(), text_line(theme.TABLE, 7)
         ends = self._columns(view.found.turns)
         heads = [f"this {view.word}", *(f"+{turn}" for turn in range(1, view.found.turns))]
@@ -270,7 +263,7 @@ class ExpectPanel(QWidget):
             part.set_given(view if on else None)
         self.style_.setVisible(not cells)
         self.slider.set_value(view.turn)
-        self.distances.set_given(view)
+        self.distances.set_view(view)
         self._say(view, moment, remark, cells)
 
     def _say(self, view: ExpectView, moment: str, remark: str, cells: bool) -> None:

@@ -1,73 +1,18 @@
-"""What the painted parts of the page share: a height of their own, a focus ring, and their content
-as sentences for a screen reader; rows of widgets, and a line of text that shrinks.
-"""
+"""What the painted parts of the page share: an agent's shape, and a line of text that shrinks."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, paint_mark
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.parts.spoken import describe
 from lab.ui.parts.tips import plain
 
 MARGIN = 12  # pixels at 100 %
-
-
-class MapPart(QWidget):
-    """Subclasses give `content_height`, `paint` and `lines`, the same facts as sentences."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._ring = OwnRing(self)
-        theme.changed.connect(self.renew)
-
-    def renew(self, _theme: object = None) -> None:
-        """Another content, or another look."""
-        self.updateGeometry()
-        self.update()
-        describe(self, "\n".join(self.lines()))
-
-    def content_height(self) -> float:
-        """The height that shows everything, in pixels."""
-        raise NotImplementedError
-
-    def paint(self, painter: QPainter) -> None:
-        """Paints the content."""
-        raise NotImplementedError
-
-    def lines(self) -> list[str]:
-        """The content as sentences."""
-        raise NotImplementedError
-
-    def sizeHint(self) -> QSize:
-        return QSize(240, round(self.content_height()))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, round(self.content_height()))
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self.update()
-
-    focusOutEvent = focusInEvent
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.paint(painter)
-            if self._ring.shown:
-                painter.setPen(QPen(theme.current().colour("ink"), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
 
 
 def put_shape(painter: QPainter, marks: Marks, agent: int, x: float, y: float) -> None:

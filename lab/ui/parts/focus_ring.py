@@ -108,6 +108,14 @@ class OwnRing(QObject):
             watched.update()
         return False
 
+    def paint(self, painter: QPainter, room: QRect, inset: int = 1, radius: int = 0) -> None:
+        """The ring, if it is shown, `inset` pixels inside the widget's `room`."""
+        if self.shown:
+            painter.setPen(QPen(theme.current().colour("ink"), WIDTH))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            box = QRectF(room).adjusted(inset, inset, -inset, -inset)
+            painter.drawRoundedRect(box, radius, radius)
+
 
 class FocusRing(QObject):
     """Shows the ring wherever the keyboard takes the focus; keep one while the application runs."""

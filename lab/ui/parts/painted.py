@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import detail, theme
-from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
+from lab.ui.parts.part import PaintedPart
 from lab.ui.parts.tips import refresh_tooltip
 from lab.words.columns import (
     Column,
@@ -140,9 +140,9 @@ class BandSlice:
         return QRect(0, 0, self.right - self.left, self.band.height())
 
 
-class Painted(QWidget):
-    """A band's content, painted from a View. Subclasses give `content_height`, `paint` and `lines`
-    (the same numbers in words).
+class Painted(PaintedPart):
+    """A band's content, painted from a View; the hairlines between its columns are there already.
+    The page says when it speaks.
     """
 
     selected = Signal(int, int)  # agent, action
@@ -150,13 +150,10 @@ class Painted(QWidget):
     taken: tuple[str, ...] = ("view",)  # the view first
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        super().__init__(name, parent)
         self.view = ColumnsView()
         self._other: list[Any] | None = None  # what was taken for the last `as_if`
         self._height = -1
-        theme.changed.connect(self._restyled)
 
     def set_view(self, view: ColumnsView) -> None:
         """Shows another view; paints again only if it differs."""
@@ -197,15 +194,10 @@ class Painted(QWidget):
         """The drawer of a band that has no parts, or of what is around them."""
         return self
 
-    def draw_into(self, painter: QPainter) -> None:
-        """Draws it without its charts at the painter's origin."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.paint(painter)
-
     def forget(self) -> None:
         """Another game: what was shown of the last one has no effect any more."""
 
-    def _restyled(self) -> None:
+    def renew(self, _theme: object = None) -> None:
         self._resized()
         self.update()
 
@@ -221,35 +213,6 @@ class Painted(QWidget):
     def geometry_of_columns(self) -> Geometry:
         """Where the columns are at the current width."""
         return Geometry(self.width(), len(self.view.columns), theme.current().scale)
-
-    def content_height(self) -> float:
-        """The height that shows everything, in pixels."""
-        raise NotImplementedError
-
-    def paint(self, painter: QPainter) -> None:
-        """Paints the content; the hairlines are there already."""
-        raise NotImplementedError
-
-    def lines(self) -> list[str]:
-        """The content as sentences, one per row or column."""
-        return []
-
-    def speak(self) -> None:
-        """Gives the current numbers to the screen reader."""
-        text = "\n".join(self.lines())
-        if text != self.accessibleDescription():
-            self.setAccessibleDescription(text)
-
-    def sizeHint(self) -> QSize:
-        return QSize(240, round(self.content_height()))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, round(self.content_height()))
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            self.draw_into(painter)
 
     def paint_separators(self, painter: QPainter, below: float = 4.0) -> None:
         """The hairline left of each column, `below` pixels short of the band's end; none in

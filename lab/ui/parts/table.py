@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -354,8 +354,7 @@ class FieldTable(QTableView, Generic[Row]):
         super().paintEvent(event)
         if self.ring.shown:
             with QPainter(self.viewport()) as painter:
-                painter.setPen(QPen(theme.current().colour("ink"), 2))
-                painter.drawRect(QRectF(self.viewport().rect()).adjusted(1, 1, -1, -1))
+                self.ring.paint(painter, self.viewport().rect())
 
     def _paint_beyond(self, painter: QPainter) -> None:
         """The ground of the rows right of the last column."""

@@ -21,10 +21,10 @@ from lab.review.judging import BLUNDER, MISTAKE, SLIP, USUAL, Thresholds
 from lab.review.words import seat_lines, thirds_words
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.figures import ViewPart
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.number_boxes import NumberBox
 from lab.ui.parts.painted import clauses_that_fit, put, text_line, text_width
+from lab.ui.parts.part import ViewPart
 from lab.ui.parts.tips import show_tip
 from lab.ui.review.view import MARGIN, ReviewView, put_player
 from lab.ui.setup.seat_parts import AmountBox
@@ -170,7 +170,7 @@ class Summaries(ViewPart[ReviewView]):
             len(self.view.summaries) - 1, int(x * len(self.view.summaries) / max(1, self.width()))
         )
 
-    def paint(self, painter: QPainter, view: ReviewView) -> None:
+    def paint_view(self, painter: QPainter, view: ReviewView) -> None:
         look, count = theme.current(), len(view.summaries)
         wide, line = self.width() / max(1, count), text_line(theme.TABLE, 4)
         for k, summary in enumerate(view.summaries):

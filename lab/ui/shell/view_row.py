@@ -14,7 +14,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import row
-from lab.ui.parts.segments import Choice, Tabs
+from lab.ui.parts.segments import Choice, Segments, Tabs
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.menus import ROW_ACTIONS, SHOWN, put
 
@@ -33,7 +33,7 @@ class ViewRow(QWidget):
         self._own: dict[str, Sequence[QAction]] = {}
         self.setAccessibleName("Views")
         self.views, self.show_button = Tabs("View", parent=self), QToolButton(self)
-        self.own, self._between = Tabs("View within", parent=self), QFrame(self)
+        self.own, self._between = Segments("View within", parent=self), QFrame(self)
         self.buttons: list[QToolButton] = []
         self.menu = QMenu(self)
         self.show_button.setText("Show")

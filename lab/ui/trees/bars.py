@@ -34,7 +34,6 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.data import ChartData, DataCell, DataMenu
-from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import BandSlice, ColumnsView, Drawer, Painted, put
 from lab.ui.parts.tips import show_tip
@@ -126,7 +125,6 @@ class VisitBars(Painted):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.row_height = float(ROW)
-        self._ring = OwnRing(self)
         self.chart = Chart("Root actions", self)
         self.chart.set_field("none")
         self.chart.layer("around", self.paint)
@@ -136,8 +134,8 @@ class VisitBars(Painted):
         super().set_view(view)
         self.chart.repaint_layers()
 
-    def _restyled(self) -> None:
-        super()._restyled()
+    def renew(self, _theme: object = None) -> None:
+        super().renew()
         self.chart.repaint_layers()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -149,7 +147,7 @@ class VisitBars(Painted):
         """Rows of 28 down to 24 pixels at 100 %."""
         if height != self.row_height:
             self.row_height = height
-            self._restyled()
+            self.renew()
 
     @property
     def pitch(self) -> float:
@@ -211,7 +209,7 @@ class VisitBars(Painted):
             self._paint_column(painter, i, self.view.columns[i])
         elif self.view.shared:
             self._paint_labels(painter)
-        self.paint_ring(painter)
+        self.ring.paint(painter, self.rect())
 
     def paint(self, painter: QPainter) -> None:
         self._paint_under(painter)
@@ -219,18 +217,11 @@ class VisitBars(Painted):
             self._paint_labels(painter)
         for i, column in enumerate(self.view.columns):
             self._paint_column(painter, i, column)
-        self.paint_ring(painter)
+        self.ring.paint(painter, self.rect())
 
     def _paint_under(self, painter: QPainter) -> None:
         self._paint_selection(painter)
         self.paint_separators(painter)
-
-    def paint_ring(self, painter: QPainter) -> None:
-        """The focus ring, while the band has the focus by keyboard."""
-        if self._ring.shown:
-            painter.setPen(QPen(theme.current().colour("ink"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
 
     def _paint_selection(self, painter: QPainter) -> None:
         place, look, view = self.geometry_of_columns, theme.current(), self.view

@@ -237,8 +237,8 @@ class Extras(Painted):
         self.plots[i].show_series(self.charts[i], self.view.marks)
         return self.plots[i]
 
-    def _restyled(self) -> None:
-        super()._restyled()
+    def renew(self, _theme: object = None) -> None:
+        super().renew()
         self._fill()
 
     def _fill(self) -> None:

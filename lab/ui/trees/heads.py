@@ -145,7 +145,7 @@ class Heads(Painted):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Trees", parent)
         self.setMouseTracking(True)
-        detail.changed.connect(self._restyled)
+        detail.changed.connect(self.renew)
 
     def content_height(self) -> float:
         if not detail.is_full():

@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
@@ -20,7 +20,6 @@ from lab.ui.parts.chart.axis import BOTTOM, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData, DataMenu
 from lab.ui.parts.chart.series import Floats
-from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.painted import ColumnsView, Drawer, Painted, put, text_line, text_width
 from lab.words import numerals
 from lab.words.columns import Column
@@ -39,7 +38,6 @@ class PlotRow(Painted):
         self.wide = wide
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._ring = OwnRing(self)
         self.charts: list[Chart] = []
         self._done: dict[int, tuple[object, ...]] = {}  # of each chart: what it was drawn from
         self._written: object = None  # what the gutter was painted from
@@ -113,8 +111,8 @@ class PlotRow(Painted):
         self._arrange()
         self.redraw()
 
-    def _restyled(self) -> None:
-        super()._restyled()
+    def renew(self, _theme: object = None) -> None:
+        super().renew()
         self._arrange()
         self.redraw()
 
@@ -139,13 +137,6 @@ class PlotRow(Painted):
             wide = round(self.width() - self.wide_left - place.margin)
             return QRect(round(self.wide_left), top, wide, height)
         return QRect(round(place.left(i)), top, round(place.right(i) - place.left(i)), height)
-
-    def paint_ring(self, painter: QPainter) -> None:
-        """The focus ring, while the band has the focus by keyboard."""
-        if self._ring.shown:
-            painter.setPen(QPen(theme.current().colour("ink"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
 
 
 LEAST = 48  # least height of a field in pixels
@@ -253,7 +244,7 @@ class Depth(PlotRow):
             place, top = self.geometry_of_columns, self.field_of(0).bottom() + 2
             box = QRectF(place.margin, top, place.start, self.axis)
             put(painter, box, "depth", theme.TABLE, "ink2")
-        self.paint_ring(painter)
+        self.ring.paint(painter, self.rect())
 
     def lines(self) -> list[str]:
         return [

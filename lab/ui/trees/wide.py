@@ -34,7 +34,7 @@ class WideBars(VisitBars):
         """Scales below, or numbers in the rows."""
         if axes != self.axes:
             self.axes = axes
-            self._restyled()
+            self.renew()
 
     @property
     def pitch(self) -> float:
@@ -70,7 +70,7 @@ class WideBars(VisitBars):
             self._paint_with_axes(painter, left, look.px(12))
         else:
             self._paint_with_numbers(painter, left)
-        self.paint_ring(painter)
+        self.ring.paint(painter, self.rect())
 
     def _paint_selection(self, painter: QPainter) -> None:
         look, column = theme.current(), self.view.columns[0]

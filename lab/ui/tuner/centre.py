@@ -237,7 +237,7 @@ CURVES, SETTINGS, MAP, GAMES, ASIDE = "course", "settings", "map", "games", "rac
 CHOICES = (
     Choice(CURVES, "Course", "The best setting as games come in, and what each setting does"),
     Choice(SETTINGS, "Table", "All settings that were tried"),
-    Choice(MAP, "Map", "The two knobs that do most, at once"),
+    Choice(MAP, "Map", "The two settings that do most, at once"),
     Choice(GAMES, "Games", "The games of one setting"),
 )
 ASIDE_CHOICE = Choice(ASIDE, "Race", "The race, all settings at once, and their history")
@@ -245,7 +245,7 @@ HINT = "% of points, the others held at the best; a dot is a setting tried"
 TEST_TIP = "Tests the best setting on seeds that no tuning uses\nKey: T"
 LOAD_TIP = "Plays a match with the best setting in the first seat"
 EARLY_TIP = "Needs games enough to say which setting is best"
-ONE_KNOB = ("There is one knob.", "Its curve is in the view Course.")
+ONE_KNOB = ("There is one setting.", "Its curve is in the view Course.")
 NOTHING = "No game has finished yet."
 BEGIN = (
     "Choose a player and its benchmark at the left, and the settings to tune with their ranges. "

@@ -44,7 +44,7 @@ class KnobMapChart(Chart):
     def __init__(self, parent: QWidget | None = None) -> None:
         self.view = TunerView()
         self.cell: tuple[int, int] | None = None  # across and up, chosen by the keys
-        super().__init__("Map of two knobs", parent)
+        super().__init__("Map of two settings", parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.set_axis(LEFT, ChartAxis(LEFT), lambda *_: self._places(1), False)
@@ -311,4 +311,4 @@ class KnobMapChart(Chart):
             for k, wide in enumerate(found.across)
         )
         heads = (self._titled(0), self._titled(1), "points %", "from %", "to %")
-        return ChartData("map of two knobs", heads, rows)
+        return ChartData("map of two settings", heads, rows)

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.chart.data import ChartData, DataMenu
-from lab.ui.parts.figures import ViewPart
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.part import ViewPart
 from lab.ui.shell.three_parts import FoldingSide, PartWidths, ThreePartPage
 from lab.ui.tuner import records as says
 from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, TunerCentre
@@ -48,9 +48,9 @@ class Importance(ViewPart[TunerView]):
     def data(self) -> ChartData | None:
         """The shares as rows."""
         rows = tuple((title, 100 * share) for title, share in self.rows())
-        return ChartData("Which settings matter", ("knob", "share of the effect %"), rows)
+        return ChartData("Which settings matter", ("setting", "share of the effect %"), rows)
 
-    def paint(self, painter: QPainter, view: TunerView) -> None:
+    def paint_view(self, painter: QPainter, view: TunerView) -> None:
         look, line, rows = theme.current(), text_line(theme.TABLE, SPACE), self.rows()
         pad = look.px(12)
         names = max((text_width(title) for title, _ in rows), default=0.0)
@@ -92,7 +92,7 @@ class History(ViewPart[TunerView]):
         """All lines."""
         return ChartData("History", ("at", "what"), tuple(self.rows()))
 
-    def paint(self, painter: QPainter, view: TunerView) -> None:
+    def paint_view(self, painter: QPainter, view: TunerView) -> None:
         look, line = theme.current(), text_line(theme.TABLE, SPACE)
         pad = look.px(12)
         rows = self.rows()[-LATEST:]

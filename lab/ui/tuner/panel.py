@@ -187,7 +187,7 @@ class TunerPanel(SidePanel):
         self.count.setProperty("look", "note")
         self.choose.setProperty("look", "fold")
         self.choose.setFlat(True)
-        self.choose.setToolTip("Which knobs are tuned")
+        self.choose.setToolTip("Which settings are tuned")
         self.open.setToolTip("Shows a tuning that is kept")
 
     def _lay_out(self) -> None:

@@ -139,10 +139,7 @@ class RangeSlider(QWidget):
                 painter.setBrush(look.colour("mark_edge"))
                 spot = QPointF(self._x(self.best), y)
                 painter.drawEllipse(spot, 0.7 * radius, 0.7 * radius)
-            if self._ring.shown:
-                painter.setPen(QPen(look.colour("ink"), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+            self._ring.paint(painter, self.rect(), radius=4)
 
     def _paint_usual(self, painter: QPainter, y: float) -> None:
         look, half = theme.current(), theme.current().px(4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -62,7 +63,7 @@ def until(controller: Controller, condition: Callable[[], object]) -> None:
     while not condition():
         QTest.qWait(5)
         if time.monotonic() > ends:
-            faulthandler.dump_traceback()  # of every thread: one may be stuck
+            faulthandler.dump_traceback(sys.__stderr__)  # of every thread: one may be stuck
             app = QApplication
             raise AssertionError(
                 f"{controller.moment.status}, {len(controller.moment.frames)} frames, "

@@ -47,7 +47,7 @@ class WidthBars(PlainPage):
             ]
         )
 
-    def height_of(self) -> float:
+    def content_height(self) -> float:
         return theme.current().px(BAR) + 2 * text_line(theme.TABLE, 3) + theme.current().px(6)
 
     def _columns(self) -> list[QRectF]:

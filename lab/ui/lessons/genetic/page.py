@@ -47,7 +47,7 @@ class FitnessCurve(PlainPage):
             ]
         )
 
-    def height_of(self) -> float:
+    def content_height(self) -> float:
         return theme.current().px(HEIGHT) + text_line(theme.TABLE, 3) + theme.current().px(4)
 
     def _x(self, number: int) -> float:

@@ -33,7 +33,7 @@ class BoundBars(PlainPage):
         words = [f"{row.move}: mean {row.mean:.3f}, bound {row.bound:.3f}" for row in self.rows]
         self.told([] if hidden else words)
 
-    def height_of(self) -> float:
+    def content_height(self) -> float:
         return theme.current().px(LINE) * (len(self.rows) + 1) + theme.current().px(6)
 
     def paint(self, painter: QPainter) -> None:
@@ -92,7 +92,7 @@ class RootBars(PlainPage):
     def _columns(self) -> int:
         return min(MOST_COLUMNS, max(1, len(self.rows)))
 
-    def height_of(self) -> float:
+    def content_height(self) -> float:
         return self._lines * theme.current().px(36)
 
     def paint(self, painter: QPainter) -> None:

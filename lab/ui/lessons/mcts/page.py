@@ -42,7 +42,7 @@ class WalkLegend(PlainPage):
         super().__init__("Legend", parent)
         self.told(WORDS)
 
-    def height_of(self) -> float:
+    def content_height(self) -> float:
         return text_line(theme.TABLE, 3)
 
     def paint(self, painter: QPainter) -> None:

@@ -37,7 +37,6 @@ from lab.ui.lessons.docks import inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.lanes import Lane, LaneCell, LanesShown
 from lab.ui.lessons.mcts.bars import BoundBars
-from lab.ui.lessons.parts import PlainPage
 from lab.ui.lessons.rounds import HIDDEN, RoundSide
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
@@ -45,6 +44,7 @@ from lab.ui.parts.layout import SlimScroll, column
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.part import PaintedPart
 from lab.ui.parts.segments import Choice, Segments
 
 
@@ -112,7 +112,7 @@ class SharedShown:
 ROW, BARS, GAP, WIDEST = 62, 34, 14, 16.0  # pixels at 100 %
 
 
-class ResonanceBars(PlainPage):
+class ResonanceBars(PaintedPart):
     """Two columns, one for each search; a row for each agent, a bar for each of its actions."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -126,13 +126,12 @@ class ResonanceBars(PlainPage):
 
     def show_iteration(self, found: Resonance | None, iteration: int, agent: int) -> None:
         """The visits after an iteration; the agent's row is marked."""
-        agents = self.found is None or found is None or found.runs[0].agents
         self.found, self._iteration, self._agent = found, iteration, agent
-        self.told(self.lines() if agents else [])
+        self.renew()
 
     def lines(self) -> list[str]:
         """The favourites in words."""
-        if self.found is None:
+        if self.found is None or not self.found.runs[0].agents:
             return []
         out = []
         for run, each in enumerate(self.found.runs):
@@ -140,7 +139,7 @@ class ResonanceBars(PlainPage):
                 out.append(f"{name} {each.words}: {move}, {share} of visits, loses {loses}")
         return out
 
-    def height_of(self) -> float:
+    def content_height(self) -> float:
         rows = len(self.found.runs[0].agents) if self.found is not None else 0
         return rows * theme.current().px(ROW) + 2 * text_line(theme.TABLE, 3)
 

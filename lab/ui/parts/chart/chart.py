@@ -135,10 +135,7 @@ class Chart(ChartCanvas):
         """What is above everything: the read-out's hairline and rings, and the focus ring."""
         if self.reading is not None:
             self._paint_reading(painter, self.reading)
-        if self._ring.shown:
-            painter.setPen(QPen(theme.current().colour("ink"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 6, 6)
+        self._ring.paint(painter, self.rect(), 2, 6)
 
     def _paint_reading(self, painter: QPainter, reading: Reading) -> None:
         look, field = theme.current(), self.frame

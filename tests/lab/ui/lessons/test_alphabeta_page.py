@@ -158,7 +158,7 @@ def test_windows_are_a_choice_of_searches_with_cuts(page, qtbot):
         box.picked.emit(name)
         asked(page, qtbot)
         assert page.lesson.question.windows == name
-        shown = [s.why for s in page.lesson.steps] + [line.text for line in page.side.code.lines]
+        shown = [s.why for s in page.lesson.steps] + [line.text for line in page.side.code.shown]
         shown += [row[0] for row in page.side.facts.rows]
         assert all(any(text in each for each in shown) for text in texts)
         assert f"--windows {name}" in page.command_line()

@@ -91,7 +91,7 @@ def test_another_rule_or_table_is_another_search(page, qtbot):
         "Regret",
         "Next",
     )
-    assert page.side.code.lines and not page.panel.rows["c"].isEnabled()
+    assert page.side.code.shown and not page.panel.rows["c"].isEnabled()
 
 
 def test_every_rule_is_offered_and_c_only_where_it_counts(page):

@@ -200,7 +200,7 @@ def test_while_another_search_is_prepared_no_word_of_the_old_one_remains(qtbot, 
         page.steps.to_last()
         page.panel.choose("expectimax")
         assert page.lesson is None and page.tree.stale
-        assert not page.side.code.lines and not page.side.steps.texts.rows
+        assert not page.side.code.shown and not page.side.steps.texts.rows
         assert "Expectimax" in page.side.why.head.text() and "Step" not in page.headline.answer
         assert not page.steps.on.isEnabled() and not page.bars.rows and not page.command_line()
         page.panel.set_tree(next(text for text in EXAMPLES if "P3" in text))
@@ -210,7 +210,7 @@ def test_while_another_search_is_prepared_no_word_of_the_old_one_remains(qtbot, 
             lambda: page.lesson is not None and page.lesson.question == page.panel.question,
             timeout=LONG_MS,
         )
-        assert not page.tree.stale and page.side.code.lines
+        assert not page.tree.stale and page.side.code.shown
         assert all(each is not threading.main_thread() for each in threads)
     finally:
         gate.set()
