@@ -10,17 +10,17 @@ is that of the platform, or is not shown at all where there is no screen.
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import os
 import random
 import statistics
-import sys
 import tempfile
-import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 from unittest.mock import patch
 
 import psutil
@@ -61,39 +61,33 @@ NEVER = ("quit",)  # commands
 
 
 class Heart(QObject):
-    """Measures how long the window's thread does not come to its timers, and notes what it did."""
+    """Measures how long the window's thread does not come to its timers, and notes what it did: by
+    a watch that needs no lock of Python, which the window's thread may hold for as long.
+    """
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: Monkey, seen: TextIO) -> None:
         super().__init__(parent)
         self.longest, self.where = 0.0, ""
-        self._last, self._caught = time.monotonic(), ""
-        self._main, self._ended = threading.get_ident(), threading.Event()
+        self._monkey, self._seen, self._last = parent, seen, time.monotonic()
         timer = QTimer(self)
         timer.setTimerType(Qt.TimerType.PreciseTimer)
         timer.timeout.connect(self._beat)
         timer.start(BEAT_MS)
-        threading.Thread(target=self._look, daemon=True).start()
 
     def stop(self) -> None:
         """No longer looks."""
-        self._ended.set()
+        faulthandler.cancel_dump_traceback_later()
 
     def _beat(self) -> None:
         now = time.monotonic()
         if now - self._last > self.longest:
-            self.longest, self.where = now - self._last, self._caught
-        self._last, self._caught = now, ""
-
-    def _look(self) -> None:
-        while not self._ended.wait(LOOK_S):
-            if time.monotonic() - self._last > max(self.longest, LOOK_S):
-                self._caught = "\n".join(self._stacks())
-
-    def _stacks(self) -> list[str]:
-        """What the window's thread does, then the ends of all others: one may hold the lock."""
-        every = sys._current_frames()
-        found = ["".join(traceback.format_stack(every.pop(self._main, None)))]
-        return found + ["".join(traceback.format_stack(frame)[-3:]) for frame in every.values()]
+            self._seen.seek(0)
+            self.longest = now - self._last
+            self.where = f"{self._monkey.said}\n{self._seen.read()}"
+        self._seen.seek(0)
+        self._seen.truncate()
+        self._last = now
+        faulthandler.dump_traceback_later(max(self.longest, LOOK_S), file=self._seen)
 
 
 class Monkey(QObject):
@@ -296,8 +290,12 @@ def run(events: int, seed: int, folder: Path) -> tuple[list[str], Heart, Monkey]
     with opened(folder, "csb", speed=5.0) as lab:
         lab.window.actions_.by_name["quit"].setEnabled(False)
         monkey = Monkey(lab, events, seed)
-        with caught(monkey) as errors, stays_here(folder):
-            heart = Heart(monkey)
+        with (
+            caught(monkey) as errors,
+            stays_here(folder),
+            tempfile.TemporaryFile("w+") as seen,
+        ):
+            heart = Heart(monkey, seen)
             monkey.go_on()
             while monkey.done < events:
                 QTest.qWait(50)
