@@ -259,9 +259,11 @@ class Timeline(TurnChart):
             self._paint_seat(painter, seat, QPointF(left + look.px(4), y))
             wide = self.width() - left - look.px(26)
             box = QRectF(left + look.px(14), y - half, wide, 2 * half)
-            number = self._said.number(self._cursor, seat)
-            name = box.adjusted(0, 0, -text_width(number, theme.TABLE) - look.px(6), 0)
-            put(painter, name, self.cast.seats[seat], theme.TABLE, bold=True)
+            number, name = self._said.number(self._cursor, seat), self.cast.seats[seat]
+            if text_width(name, theme.TABLE, True) + text_width(number) + look.px(6) > wide:
+                number = number.partition(" (")[0]  # whose turn's it is can be read by pointing
+            place = box.adjusted(0, 0, -text_width(number, theme.TABLE) - look.px(6), 0)
+            put(painter, place, name, theme.TABLE, bold=True)
             put(painter, box, number, theme.TABLE, "ink2", right=True)
 
     def _paint_seat(self, painter: QPainter, seat: int, at: QPointF, size: float = 9.0) -> None:
