@@ -45,7 +45,7 @@ CONTROLS = (
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = re.compile(r"\b(Pod|Seat) \d+")
 CUT = re.compile(r"\S…$")  # " …" is that of a dialog
-LEAST_FILL = 16  # pixels each way of a fill that counts as a button
+LEAST_FILL = 20  # pixels each way of a fill that counts as a button: marks of moves are smaller
 SETTLED_MS = 2500
 
 

@@ -145,7 +145,7 @@ class EstimatorsPage(WorkspacePage):
     # -- what the user does ------------------------------------------------------------------------
 
     def choose(self, name: str) -> None:
-        """Shows another estimator, which draws its samples as long as the page is on show."""
+        """Shows another estimator, paused."""
         kind = estimators()[name]
         self.kind.choose(name)
         self.about.setText(
@@ -168,7 +168,7 @@ class EstimatorsPage(WorkspacePage):
             self._inputs.addWidget(self._names[-1])
             self._inputs.addWidget(edit)
             self.texts[each.name] = edit
-        self._running = True
+        self._running = False
         self._restart()
 
     def _restart(self) -> None:

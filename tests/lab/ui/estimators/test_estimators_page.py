@@ -24,13 +24,14 @@ def page(qtbot):
 
 
 def sampled(page, qtbot, name):
-    """The page of an estimator that draws samples by itself, as it does when it is chosen."""
     page.choose(name)
+    page.step(40)
     qtbot.waitUntil(
-        lambda: page.sampler.snapshot is not None and page.sampler.snapshot.n >= 40,
+        lambda: page.sampler.snapshot is not None and page.sampler.snapshot.n == 40,
         timeout=round(1000 * HANG_S),
     )
     page.tick()
+    qtbot.wait(20)
 
 
 @pytest.mark.parametrize("percent", [100, 150])
@@ -40,17 +41,13 @@ def test_no_text_is_cut_and_the_result_follows_the_picture(page, qtbot, name, si
     theme.apply(QApplication.instance(), "light", percent)
     page.resize(*size)
     sampled(page, qtbot, name)
-
-    def laid_out() -> None:
-        for label in page.findChildren(QLabel):
-            if label.isVisible() and label.text():
-                wanted = label.heightForWidth(label.width()) if label.wordWrap() else 0
-                assert label.height() >= wanted, (label.text(), label.height(), wanted)
-        gap = page.result.geometry().top() - page.picture.geometry().bottom()
-        assert 0 <= gap < 30 and page.picture.width() < page.width()
-        assert page.learnt.geometry().bottom() <= page.height()
-
-    qtbot.waitUntil(laid_out)
+    for label in page.findChildren(QLabel):
+        if label.isVisible() and label.text():
+            wanted = label.heightForWidth(label.width()) if label.wordWrap() else 0
+            assert label.height() >= wanted, (label.text(), label.height(), wanted)
+    gap = page.result.geometry().top() - page.picture.geometry().bottom()
+    assert 0 <= gap < 30 and page.picture.width() < page.width()
+    assert page.learnt.geometry().bottom() <= page.height()
 
 
 def test_an_empty_line_shows_an_example(page):
