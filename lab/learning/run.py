@@ -16,6 +16,7 @@ import numpy as np
 
 from engines.game import Game
 from engines.knobs import KnobError
+from lab.files.source import parsed, text_of
 from lab.learning.question import LearnQuestion
 from lab.learning.selfplay import Habits, Harvest, SelfPlay
 from lab.learning.training import Fit, Schedule, Training, Weights, fresh
@@ -142,7 +143,10 @@ class Learning:
         _beside(told).replace(told)
 
     def _resume(self) -> None:
-        told = json.loads((self.folder / "run.json").read_text())
+        try:
+            told = parsed(text_of(self.folder / "run.json"))
+        except (ValueError, OSError) as error:
+            raise KnobError(f"{self.folder} holds no run that can go on: {error}") from error
         if told["asked"] != self._asked():
             raise KnobError(
                 f"{self.folder} holds a run that was asked otherwise; name another file with --out."

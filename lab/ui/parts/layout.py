@@ -92,7 +92,7 @@ class Splitter(QSplitter):
         return _Handle(self.orientation(), self)
 
 
-class Place(QWidget):
+class SplitterPlace(QWidget):
     """A place in a splitter over which a widget lies that is not in it, and so can leave it without
     a new parent: under a style sheet that takes seconds where the widget has many parts.
     """

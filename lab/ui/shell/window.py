@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QWidget
 
 from lab.ui.parts import detail, pictures, theme
-from lab.ui.parts.layout import Place, Splitter, column
+from lab.ui.parts.layout import Splitter, SplitterPlace, column
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.centre import Centre
@@ -72,7 +72,7 @@ class Window(QMainWindow):
         self._match = QWidget()
         self.setup = SetupDock(self._match)
         self.setup.setAutoFillBackground(True)
-        self._room = Place(self.setup)
+        self._room = SplitterPlace(self.setup)
         self.centre = Centre()
         self.trees = TreesDock()
         self.status = StatusLine()
