@@ -81,10 +81,10 @@ def common(a: Any, b: Any) -> Any:
 
 @inlined
 def without(a: Any, b: Any) -> Any:
-    """The first cells without the second, which are among them."""
+    """The first cells that are not among the second."""
     return (
-        *(a[0] ^ b[0], a[1] ^ b[1], a[2] ^ b[2], a[3] ^ b[3], a[4] ^ b[4]),
-        *(a[5] ^ b[5], a[6] ^ b[6], a[7] ^ b[7], a[8] ^ b[8], a[9] ^ b[9]),
+        *(a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3], a[4] & ~b[4]),
+        *(a[5] & ~b[5], a[6] & ~b[6], a[7] & ~b[7], a[8] & ~b[8], a[9] & ~b[9]),
     )
 
 

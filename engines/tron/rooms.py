@@ -32,6 +32,7 @@ from engines.tron.flooding import (
     either,
     ones,
     some,
+    without,
     words,
 )
 from engines.tron.rules import HEIGHT, WIDTH
@@ -101,15 +102,6 @@ def front_of(s: Any, c: Any, p: int, claim: Any, head: Any) -> Any:
 
 
 @inlined
-def lacking(a: Any, b: Any) -> Any:
-    """The first cells that are not among the second."""
-    return (
-        *(a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3], a[4] & ~b[4]),
-        *(a[5] & ~b[5], a[6] & ~b[6], a[7] & ~b[7], a[8] & ~b[8], a[9] & ~b[9]),
-    )
-
-
-@inlined
 def left_of(a: Any) -> Any:
     """For each cell whether the one to its left is among these."""
     return (
@@ -132,10 +124,10 @@ def may_be_doors(region: Any) -> Any:
     """The cells whose neighbours are not all joined by cells around them."""
     up, down = above(region), below(region)
     left, right = left_of(region), right_of(region)
-    a = lacking(up, common(right_of(up), right))
-    b = lacking(right, common(right_of(down), down))
-    c = lacking(down, common(left_of(down), left))
-    d = lacking(left, common(left_of(up), up))
+    a = without(up, common(right_of(up), right))
+    b = without(right, common(right_of(down), down))
+    c = without(down, common(left_of(down), left))
+    d = without(left, common(left_of(up), up))
     two = either(common(a, b), either(common(c, d), common(either(a, b), either(c, d))))
     return common(region, two)
 

@@ -15,8 +15,6 @@ from lab.cli.show import Progress, say, show_json
 from lab.learning.question import LearnQuestion
 from lab.learning.run import LearnedGeneration, Learning
 
-HEAD = ("generation", "positions", "matches", "loss", "error", "score", "95 % interval", "")
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
@@ -28,8 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Learns what is missing; after Ctrl-C the last whole generation is there."""
     question = asked_by(args, LearnQuestion)
-    folder = Path(question.out).with_suffix(".learning")
-    if not folder.is_dir():
+    if not question.folder.is_dir():
         check_free(Path(question.out), "--out", args.force)
     learning = Learning(question)
     if not args.json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from lab.words.asked import GAME, CommandQuestion, option
@@ -34,3 +35,8 @@ class LearnQuestion(CommandQuestion):
         high=1 << 24,
     )
     seed: int = option("of all that is drawn", 1, high=1 << 40, always=True)
+
+    @property
+    def folder(self) -> Path:
+        """Where it is kept what is needed to go on."""
+        return Path(self.out).with_suffix(".learning")

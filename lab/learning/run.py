@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import Game
 from engines.knobs import KnobError
+from engines.records import record_of
+from lab.files.placing import Place
 from lab.files.source import parsed, text_of
 from lab.learning.question import LearnQuestion
 from lab.learning.selfplay import Habits, Harvest, SelfPlay
@@ -69,7 +70,7 @@ class Learning:
         if sentence := refusal(self.game):
             raise KnobError(f"{self.game.title} cannot be learned. {sentence}")
         self.file = Path(question.out)
-        self.folder = self.file.with_suffix(".learning")
+        self.folder = question.folder
         self.generations: tuple[LearnedGeneration, ...] = ()
         self.network: Network | None = None
         self._weights = fresh(self.game.feature_rows, question.seed)
@@ -131,16 +132,13 @@ class Learning:
     def _save(self) -> None:
         """Writes the network, then what is needed to go on; each file is there whole or not."""
         assert self.network is not None
-        self.network.save(_beside(self.file))
-        _beside(self.file).replace(self.file)
-        weights = self.folder / "weights.npz"
-        with _beside(weights).open("wb") as file:
-            np.savez(file, **self._weights._asdict())
-        _beside(weights).replace(weights)
+        with Place(self.file, replaces=True) as place:
+            self.network.save(place.draft)
+        with Place(self.folder / "weights.npz", replaces=True) as place:
+            np.savez(place.draft, **self._weights._asdict())
         lines = [each.line() for each in self.generations]
-        told = self.folder / "run.json"
-        _beside(told).write_text(json.dumps({"asked": self._asked(), "generations": lines}))
-        _beside(told).replace(told)
+        with Place(self.folder / "run.json", replaces=True) as place:
+            place.draft.write_text(json.dumps({"asked": self._asked(), "generations": lines}))
 
     def _resume(self) -> None:
         try:
@@ -165,13 +163,5 @@ class Learning:
     def _harvest(self, number: int) -> Harvest:
         with np.load(self.folder / f"positions{number}.npz", allow_pickle=False) as found:
             columns = {name: found[name] for name in found.files}
-        states = columns["states"].view(_record(self.game))
+        states = columns["states"].view(record_of(self.game.dtype))
         return Harvest(**(columns | {"states": states}))
-
-
-def _beside(path: Path) -> Path:
-    return path.with_name(f"{path.name}.part")
-
-
-def _record(game: Game) -> np.dtype[Any]:
-    return np.dtype((np.record, game.dtype))

@@ -57,15 +57,15 @@ class PaintedPart(QWidget):
         return QSize(120, round(self.content_height()))
 
     def draw_into(self, painter: QPainter) -> None:
-        """Draws it at the painter's origin."""
+        """Draws it with its ring at the painter's origin."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.paint(painter)
+        self.ring.paint(painter, self.rect())
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             self.draw_into(painter)
-            self.ring.paint(painter, self.rect())
 
 
 class ViewPart(PaintedPart, Generic[View]):

@@ -127,7 +127,7 @@ class VisitBars(Painted):
         self.row_height = float(ROW)
         self.chart = Chart("Root actions", self)
         self.chart.set_field("none")
-        self.chart.layer("around", self.paint)
+        self.chart.layer("around", self.draw_into)
         self.menu = DataMenu(self, self.data)
 
     def set_view(self, view: ColumnsView) -> None:
@@ -217,7 +217,6 @@ class VisitBars(Painted):
             self._paint_labels(painter)
         for i, column in enumerate(self.view.columns):
             self._paint_column(painter, i, column)
-        self.ring.paint(painter, self.rect())
 
     def _paint_under(self, painter: QPainter) -> None:
         self._paint_selection(painter)

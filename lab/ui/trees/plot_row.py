@@ -244,7 +244,6 @@ class Depth(PlotRow):
             place, top = self.geometry_of_columns, self.field_of(0).bottom() + 2
             box = QRectF(place.margin, top, place.start, self.axis)
             put(painter, box, "depth", theme.TABLE, "ink2")
-        self.ring.paint(painter, self.rect())
 
     def lines(self) -> list[str]:
         return [

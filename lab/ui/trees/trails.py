@@ -158,7 +158,6 @@ class Trails(PlotRow):
             self.paint_separators(painter)
         if self.view.columns and not self.wide:
             self._paint_gutter(painter)
-        self.ring.paint(painter, self.rect())
 
     def _paint_gutter(self, painter: QPainter) -> None:
         field, place = self.field_of(0), self.geometry_of_columns

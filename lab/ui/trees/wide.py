@@ -70,7 +70,6 @@ class WideBars(VisitBars):
             self._paint_with_axes(painter, left, look.px(12))
         else:
             self._paint_with_numbers(painter, left)
-        self.ring.paint(painter, self.rect())
 
     def _paint_selection(self, painter: QPainter) -> None:
         look, column = theme.current(), self.view.columns[0]
