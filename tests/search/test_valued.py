@@ -51,8 +51,9 @@ class Node:
 class Reference:
     """The search of the textbook's page: strict turns, one class, no arrays."""
 
-    def __init__(self, game: Game, network: Network, state: State) -> None:
+    def __init__(self, game: Game, network: Network, state: State, c: float, alpha: float) -> None:
         self.game, self.network, self.root = game, network, Node(state)
+        self.c, self.alpha = c, alpha
 
     def iterate(self) -> None:
         path, node = [self.root], self.root
@@ -72,8 +73,8 @@ class Reference:
     def bound(self, parent: Node, child: Node) -> float:
         if child.low == -math.inf:
             return -1e9
-        bonus = 2 * C * math.sqrt(math.log(parent.visits) / child.visits)
-        return (1 - ALPHA) * child.total / child.visits + ALPHA * child.low + bonus
+        bonus = 2 * self.c * math.sqrt(math.log(parent.visits) / child.visits)
+        return (1 - self.alpha) * child.total / child.visits + self.alpha * child.low + bonus
 
     def over(self, node: Node) -> bool:
         return bool(self.game.rules.is_over(node.state))
@@ -97,12 +98,15 @@ class Reference:
 
 
 @pytest.mark.parametrize("name", ["uttt", "tictactoe", "connect_four"])
-@pytest.mark.parametrize("turns", [0, 5])
-def test_it_is_the_search_that_is_written_plainly(name: str, turns: int, uncompiled: Any) -> None:
+@pytest.mark.parametrize(("turns", "c", "alpha"), [(0, C, ALPHA), (5, 0.6, 0.15)])
+def test_it_is_the_search_that_is_written_plainly(
+    name: str, turns: int, c: float, alpha: float, uncompiled: Any
+) -> None:
     game = games()[name]()
     network = random_network(game)
     state = [game.initial(1), *(after for _, _, after in random_match(game, 4, turns))][-1]
-    search, reference = searching(game, network), Reference(game, network, state)
+    search = searching(game, network, c=c, implicit=alpha)
+    reference = Reference(game, network, state, c, alpha)
     search.start(state, int(game.rules.to_move(state)))
     for done in range(1, 60):
         search.advance(1)

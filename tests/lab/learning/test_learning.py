@@ -100,9 +100,10 @@ def test_learning_fits_better_and_rounding_changes_little() -> None:
 
 def test_a_trial_against_itself_is_even() -> None:
     game = games()["tictactoe"]()
-    score = trial(game, None, None, 4, 30, 1)
-    assert score.matches == 4
+    score = trial(game, None, None, 40, 4, 1)
+    assert score.matches == 40
     assert score.low <= score.mean <= score.high
+    assert score.mean == 0.5, "a win of X counts once for one, once for the other"
 
 
 def test_the_command_refuses_in_a_sentence(
