@@ -23,8 +23,8 @@ class Params:
         DEEPEST,
         "Depth",
         (
-            "How many turns ahead each iteration plays before it is evaluated. Low: sees "
-            "little, sure of it. High: sees far, never converges."
+            "How many turns ahead each iteration plays before it is evaluated; Deeper later adds "
+            "to it. Low: sees little, sure of it. High: sees far, never converges."
         ),
         unit="turns",
         effect=RESTART,
