@@ -30,6 +30,7 @@ FEWER = {  # what a command is given that has no such flag, to end soon
     "arena play": {"--games": "4"},
     "experiment run": {"--groups": "1", "--quick": ""},
     "review": {"--turns": "1"},
+    "learn": {"--generations": "1", "--positions": "1000", "--iterations": "20", "--trials": "2"},
 }
 LEFT_OUT = (  # a window, another machine, a program that waits for its referee, what others test
     *("arena watch", "worker", "bot", "referee", "bench gui", "demo"),
