@@ -45,6 +45,7 @@ def run(words: list[str], putting_off: bool = False) -> int:
         return INTERRUPTED
     except BrokenPipeError as error:
         if _nobody_reads():
+            _drop_output()
             sys.stderr.close()  # there is nobody to report to
             return OK
         print(f"smitsilab: {_sentence(error)}", file=sys.stderr)  # a process of ours has gone
@@ -69,9 +70,17 @@ def _flush() -> None:
         return
     try:
         sys.stdout.flush()
+    except BrokenPipeError:
+        raise  # whose reader has gone can be asked as long as it is there
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         raise
+
+
+def _drop_output() -> None:
+    """What could not be written is not tried again."""
+    with contextlib.suppress(OSError, ValueError):  # a stream that is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _nobody_reads() -> bool:

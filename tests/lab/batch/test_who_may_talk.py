@@ -44,9 +44,10 @@ def listening(pid: int) -> dict[int, str]:
     """The ports on which a process and its children listen, and at which address."""
     sockets = set()
     for each in family(pid):
-        for file in Path(f"/proc/{each}/fd").iterdir():
-            with contextlib.suppress(OSError):  # closed meanwhile
-                sockets |= set(re.findall(r"socket:\[(\d+)\]", os.readlink(file)))
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            for file in Path(f"/proc/{each}/fd").iterdir():
+                with contextlib.suppress(OSError):  # closed meanwhile
+                    sockets |= set(re.findall(r"socket:\[(\d+)\]", os.readlink(file)))
     found = {}
     for table in ("tcp", "tcp6"):
         for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:

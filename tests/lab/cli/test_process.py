@@ -58,13 +58,16 @@ def test_python_m_lab_is_the_same_command() -> None:
     )
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_goes_away_is_no_error(unbuffered: str) -> None:
+    """Whether that is noticed by the first line or in the end."""
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as out:
         done = subprocess.run(
             [sys.executable, "-m", "lab", "list"],
             cwd=ROOT,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
             stdout=out,
             stderr=subprocess.PIPE,
             text=True,
