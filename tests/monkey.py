@@ -44,7 +44,7 @@ from lab.ui.controller import Controller
 from lab.ui.shell.workspaces import PAGE_OF
 from tests.lab.ui.lab_window import opened
 
-BEAT_MS, LOOK_S = 10, 0.1
+BEAT_MS, LOOK_S = 10, 1.0  # looks are rare: threads run on while their stacks are read
 PAUSE_MS = 5  # between two events
 MB = 1 << 20
 GROWTH = 1.15  # memory at the end may be so many times that after all pages were open
