@@ -32,6 +32,7 @@ from lab.experiments.sweep.grid import parse_axis, points, settings_text
 from lab.match.budget import ITERATIONS, NODES, Budget
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import make_seat, parse_algorithm, parse_contest, parse_search, parse_seat
+from lab.words.idle import facts
 from search.base import Search
 
 ALL, KNOBS, WEIGHTS = "all", "knobs", "weights"
@@ -46,23 +47,6 @@ class Variant:
     name: str  # what was asked for, as typed: "opponent=none", "width=700,depth=20"
     title: str  # of the first knob that is changed
     seat: SearchSeat
-
-
-def facts(game: Game) -> dict[str, Value]:
-    """What `idle_if` may ask about a game."""
-    rules = game.rules
-    asked = {
-        "simultaneous": game.simultaneous,
-        "chance": game.chance,
-        "hidden": game.hidden,
-        "alone": game.seats == 1,
-        "teams": game.agents > game.seats,
-        **{
-            name: getattr(rules, name) is not None
-            for name in ("lasting", "key", "quiet", "policy", "features")
-        },
-    }
-    return {f"game.{name}": bool(value) for name, value in asked.items()}
 
 
 def variants(seat: SearchSeat, game: Game, wanted: Sequence[str] = (ALL,)) -> tuple[Variant, ...]:

@@ -32,6 +32,7 @@ from lab.ui.parts.tips import plain
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import AmountBox
 from lab.words.asked import values_of
+from lab.words.idle import facts
 
 
 class KnobSheet(QDialog):
@@ -69,7 +70,7 @@ class KnobSheet(QDialog):
             return
         params, weights = spec.settings(game)
         own = spec.kind.knobs(game) if spec.kind is not None else ()
-        self.params.set_knobs(own, values_of(params))
+        self.params.set_knobs(own, values_of(params) | facts(game))
         self.weights.set_knobs(knobs(game.EvalParams), values_of(weights))
 
     def refuse(self, sentence: str) -> None:

@@ -23,6 +23,7 @@ from lab.ui.setup.dock import SetupDock
 from lab.ui.setup.seat_panel import SeatPanel
 from lab.ui.setup.usual import game_entries, level_of, player, players, strength_entries
 from lab.words.asked import values_of
+from lab.words.idle import facts
 from lab.words.printable import no_name
 from lab.words.settings import Settings
 from search import algorithms
@@ -233,7 +234,7 @@ class ShownSetup(QObject):
         weighed = knobs(self.game.EvalParams) if kind.searches else ()
         panel.set_knobs(
             kind.knobs(self.game),
-            values_of(spec.settings(self.game)[0]),
+            values_of(spec.settings(self.game)[0]) | facts(self.game),
             weighed,
             values_of(spec.weights),
         )

@@ -25,6 +25,7 @@ from lab.ui.trees.node_panel import ACTIONS
 from lab.ui.trees.node_words import line_words, node_words, open_nodes
 from lab.ui.trees.title import TREE
 from lab.words.asked import values_of
+from lab.words.idle import facts
 from search.forms import Form
 
 PLAY, SEARCH, COMMENT = ACTIONS
@@ -184,10 +185,8 @@ class ExploringControl(QObject):
         key = (tree.seat, spec.name, spec.params)
         if key != self._knobs:
             self._knobs = key
-            main = [knob for knob in spec.kind.knobs(game) if knob.main]
-            self._panel.set_knobs(
-                f"Seat {tree.seat + 1}, {spec.title}", main, values_of(spec.settings(game)[0])
-            )
+            title, values = f"Seat {tree.seat + 1}, {spec.title}", values_of(spec.settings(game)[0])
+            self._panel.set_knobs(title, spec.kind.knobs(game), values | facts(game))
 
     # -- what the user did -------------------------------------------------------------------------
 

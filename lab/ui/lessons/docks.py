@@ -27,7 +27,7 @@ from lab.ui.lessons.parts import Code
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band, Fold
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.knob_list import Row, knob_row
+from lab.ui.parts.knob_row import Row, grey, knob_row
 from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import Choice, Tabs
@@ -155,6 +155,8 @@ class LessonSetup(TitledDock):
         self.rows = {
             knob.name: self._row(knob) for knob in knobs(asked) if knob.name not in set(own)
         }
+        self.changed.connect(self._grey)
+        self._grey()
         self.choice, page = LessonChoice(asked.lesson), QWidget()
         self._blocks = column(gap=0)
         self._more, self._count = QWidget(), 0
@@ -194,6 +196,10 @@ class LessonSetup(TitledDock):
     def report(self, *_what: object) -> None:
         """Something was set: reports it, whatever the signal carries."""
         self.changed.emit()
+
+    def _grey(self) -> None:
+        known = {name: row.value for name, row in self.rows.items()}
+        grey(self.rows, known, knobs(self.asked))
 
     @property
     def values(self) -> dict[str, Any]:

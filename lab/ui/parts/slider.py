@@ -52,8 +52,10 @@ STEPS = {
 }
 
 
-def tooltip(knob: Knob, keys: str = "") -> str:
-    """Name, effect, range, scale, default, when a change takes effect, keys."""
+def tooltip(knob: Knob, keys: str = "", idle: str = "") -> str:
+    """Name, why it does nothing if so, effect, range, scale, default, when a change takes effect,
+    keys.
+    """
     scale = Scale(knob) if knob.kind in ("number", "integer") else None
     shown = (
         knob.choices.get(str(knob.default), "yes" if knob.default else "no")
@@ -65,7 +67,8 @@ def tooltip(knob: Knob, keys: str = "") -> str:
     faint = theme.current().colour("ink2").name()
     hand = f"<br>{keys}" if keys else ""
     small = f'<div style="color:{faint}">{html.escape(facts)}{hand}</div>'
-    return f"<div><b>{html.escape(knob.title)}</b></div><div>{html.escape(knob.help)}</div>{small}"
+    said = (f"<div>{html.escape(text)}</div>" for text in (idle, knob.help) if text)
+    return f"<div><b>{html.escape(knob.title)}</b></div>{''.join(said)}{small}"
 
 
 def ends(knob: Knob) -> tuple[str, str]:
@@ -251,6 +254,7 @@ class ParamSlider(QWidget):
     """
 
     changed = Signal(str, object)
+    idle = ""  # why the knob does nothing at present
 
     def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -269,8 +273,8 @@ class ParamSlider(QWidget):
         self.bar.reset.connect(self.reset)
         self.name.reset.connect(self.reset)
         self.box.valueChanged.connect(self.take)
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.changed.connect(self.redress)
+        self.redress()
         self.set_value(knob.default)
 
     def _lay_out(self) -> None:
@@ -278,8 +282,8 @@ class ParamSlider(QWidget):
         self.unit.setContentsMargins(3, 0, 0, 0)
         column(row((self.name, 1), self.box, self.unit, gap=0), self.bar, of=self, gap=0)
 
-    def _redress(self, _theme: object = None) -> None:
-        text = tooltip(self.knob, KEYS)
+    def redress(self, _theme: object = None) -> None:
+        text = tooltip(self.knob, KEYS, self.idle)
         parts: tuple[QWidget, ...] = (self.name, self.box, self.unit, self.bar)
         for part in parts:
             part.setToolTip(text)

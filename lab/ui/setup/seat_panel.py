@@ -255,8 +255,8 @@ class SeatPanel(QWidget):
         weights: Sequence[Knob] = (),
         weighed: Mapping[str, Value] | None = None,
     ) -> None:
-        """The knobs of the search and the weights of the evaluation, with their values; main knobs
-        are open, the rest folded.
+        """The knobs of the search and the weights of the evaluation, with their values and the
+        facts that knobs ask about; main knobs are open, the rest folded.
         """
         self._shown, self._weighs = (tuple(knobs), values), bool(weights)
         anew = [self._share_out(), self.weights.set_knobs(weights, weighed or {})]
@@ -272,7 +272,7 @@ class SeatPanel(QWidget):
         main = [k for k in knobs if k.main]
         main = main if detail.is_full() else main[:IN_SIMPLE]
         rest = [k for k in knobs if k not in main]
-        anew = [self.knobs.set_knobs(main, values), self.rest.set_knobs(rest, values)]
+        anew = [self.knobs.set_knobs(main, values, knobs), self.rest.set_knobs(rest, values, knobs)]
         hides = bool(rest or self._weighs) or (self._has_budget and not detail.is_full())
         self.fold.setVisible(hides)
         self.fold.set_captions("All settings", "Fewer settings")
@@ -292,8 +292,8 @@ class SeatPanel(QWidget):
 
     def _change_detail(self) -> None:
         """More or less is shown, at the values of now."""
-        knobs, _values = self._shown or ((), {})
-        self._shown = (knobs, self.knobs.values | self.rest.values)
+        knobs, values = self._shown or ((), {})
+        self._shown = (knobs, {**values, **self.knobs.values, **self.rest.values})
         if self._share_out():
             self.rebuilt.emit()
         self._place_algorithm()
@@ -304,8 +304,8 @@ class SeatPanel(QWidget):
 
     def set_value(self, name: str, value: Value) -> None:
         """Shows one parameter's value."""
-        if not self.knobs.set_value(name, value):
-            self.rest.set_value(name, value)
+        for part in (self.knobs, self.rest):
+            part.set_value(name, value)
 
     def set_weight(self, name: str, value: Value) -> None:
         """Shows one weight's value."""
@@ -374,6 +374,7 @@ class SeatPanel(QWidget):
         self.program_entered.emit(self.seat, words)
 
     def _param(self, name: str, value: Value) -> None:
+        self.set_value(name, value)  # one list may hold what idles a knob of the other
         self.param_changed.emit(self.seat, name, value)
 
     def _weight(self, name: str, value: Value) -> None:

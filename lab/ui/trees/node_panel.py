@@ -297,13 +297,16 @@ class NodePanel(QWidget):
             self.empty.hide()
 
     def set_knobs(self, title: str, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
-        """The main knobs of the search whose tree is on show; none hides them."""
+        """The knobs of the search whose tree is on show, of which the main ones are shown, with
+        their values and the facts that they ask about; none hides them.
+        """
         self.knobs_title.setText(title)
         self.fold.set_captions(f"Settings of {title}", f"Settings of {title}")
-        self._has_knobs = bool(knobs)
+        main = [knob for knob in knobs if knob.main]
+        self._has_knobs = bool(main)
         self._show_detail()
         self.knobs.set_subject(title)
-        self.knobs.set_knobs(knobs, values)
+        self.knobs.set_knobs(main, values, knobs)
 
     def _show_detail(self) -> None:
         """Simple folds the settings, and keeps of the numbers what one looks at first."""

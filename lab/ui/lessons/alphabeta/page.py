@@ -25,7 +25,7 @@ from lab.ui.lessons.parts import LeafBars, TreeLegend
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.knob_list import ChoiceRow
+from lab.ui.parts.knob_row import ChoiceRow
 from lab.ui.parts.layout import row
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.slider import ParamSlider

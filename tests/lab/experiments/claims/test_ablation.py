@@ -6,9 +6,10 @@ import pytest
 
 from engines import games
 from engines.knobs import KnobError
-from lab.experiments.claims.rows import changed, effective, facts, variants
+from lab.experiments.claims.rows import changed, effective, variants
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_game, parse_search
+from lab.words.idle import WHERE, facts
 from search import algorithms
 from tests.lab.experiments.claims.variant_trials import LISTED
 from tests.plain_python import told
@@ -120,6 +121,7 @@ def test_every_reason_to_be_idle_is_a_knob_or_a_fact() -> None:
         for knob in known.values():
             for reason, values in knob.idle_if.items():
                 assert reason in known or reason in about, f"{name} {knob.name}: {reason}"
+                assert reason in known or reason in WHERE
                 if reason in known:
                     every = values if isinstance(values, tuple) else (values,)
                     assert [known[reason].check(v) for v in every] == list(every)

@@ -14,11 +14,12 @@ import numpy as np
 
 from engines.game import Game
 from engines.knobs import Knob, Value
-from lab.experiments.claims.rows import changed, facts, variants
+from lab.experiments.claims.rows import changed, variants
 from lab.match.budget import Budget
 from lab.match.play import play_setup
 from lab.match.seat import SearchSeat
 from lab.match.seats import make_setup, parse_game, parse_search
+from lab.words.idle import facts
 from search import algorithms
 
 GAME = parse_game("tictactoe")

@@ -20,7 +20,7 @@ from engines import games
 from engines.knobs import choice, integer, knobs, number, switch
 from lab.ui.parts import theme
 from lab.ui.parts.combos import NOTE, Entry
-from lab.ui.parts.knob_list import TextRow
+from lab.ui.parts.knob_row import TextRow
 from lab.ui.setup.dock import PONDER, THOUGHTS, SetupDock
 from lab.ui.setup.seat_panel import SeatPanel
 from search import algorithms
