@@ -11,20 +11,26 @@ and is discovered automatically.
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from engines.discover import discover, find
 from engines.game import Game
+from engines.own_files import given
+
+
+def games() -> dict[str, type[Game]]:
+    """All games by their command-line name: this package's, those of the entry point group
+    `smitsilab.games` and those of the files that were given.
+    """
+    return _games(*given())
 
 
 @cache
-def games() -> dict[str, type[Game]]:
-    """All games by their command-line name: this package's and those of the entry point group
-    `smitsilab.games`.
-    """
+def _games(*files: Path) -> dict[str, type[Game]]:
     return discover("engines", Game, "smitsilab.games")
 
 
 def game_named(name: str) -> type[Game] | None:
     """One of `games`, if it can be without loading the others."""
-    alone = None if games.cache_info().currsize else find("engines", Game, "smitsilab.games", name)
+    alone = None if _games.cache_info().currsize else find("engines", Game, "smitsilab.games", name)
     return alone or games().get(name)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from engines import games
 from engines.knobs import EFFECTS, Knob, Value, knobs, shown
+from lab.words.asked import command_line
 from lab.words.numerals import capitalised
 from search.base import Search
 from search.formulas import LETTERS, UCB1, Formula
@@ -75,7 +76,9 @@ def chapter(algorithm: type[Search]) -> Chapter:
     all_games = {name: game() for name, game in games().items()}
     reasons = {name: algorithm.supports(game) for name, game in all_games.items()}
     fits = [name for name, why in reasons.items() if not why]
-    first = f"smitsilab match {fits[0]} --seat {algorithm.name} --seat random" if fits else ""
+    first = (
+        command_line("match", fits[0], "--seat", algorithm.name, "--seat", "random") if fits else ""
+    )
     return Chapter(
         name=algorithm.name,
         title=algorithm.title,
@@ -107,7 +110,7 @@ def chapter(algorithm: type[Search]) -> Chapter:
             if why
         ),
         unit=algorithm.iteration_word,
-        commands=tuple(c for c in (f"smitsilab list {algorithm.name}", first) if c),
+        commands=tuple(c for c in (command_line("list", algorithm.name), first) if c),
     )
 
 

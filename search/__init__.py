@@ -9,22 +9,28 @@ True
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from engines.discover import discover, find
+from engines.own_files import given
 from search.base import Search
 
 
-@cache
 def algorithms() -> dict[str, type[Search]]:
-    """All algorithms by their command-line name: this package's and those of the entry point group
-    `smitsilab.algorithms`.
+    """All algorithms by their command-line name: this package's, those of the entry point group
+    `smitsilab.algorithms` and those of the files that were given.
     """
+    return _algorithms(*given())
+
+
+@cache
+def _algorithms(*files: Path) -> dict[str, type[Search]]:
     return discover("search", Search, "smitsilab.algorithms")  # type: ignore[type-abstract]
 
 
 def algorithm_named(name: str) -> type[Search] | None:
     """One of `algorithms`, found without loading the others where possible."""
-    if algorithms.cache_info().currsize:
+    if _algorithms.cache_info().currsize:
         return algorithms().get(name)
     alone = find("search", Search, "smitsilab.algorithms", name)  # type: ignore[type-abstract]
     return alone or algorithms().get(name)

@@ -5,7 +5,6 @@ outside the lab.
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from collections.abc import Sequence
 
@@ -20,6 +19,7 @@ from lab.match.budget import TIME, Budget
 from lab.match.decide import Decision
 from lab.match.prepare import is_ready, load
 from lab.match.seats import parse_algorithm, parse_game
+from lab.words.asked import command_line
 from search.base import Search
 
 SHARE = 0.8  # share of the contest's time limit, if no budget is given
@@ -88,7 +88,7 @@ def compile_first(game: Game, algorithm: type[Search]) -> None:
     that is still compiling.
     """
     if not is_ready(game, algorithm):
-        command = shlex.join(["smitsilab", "warm", game.spec, "--algorithm", algorithm.name])
+        command = command_line("warm", game.spec, "--algorithm", algorithm.name)
         said = (
             f"Compiling {algorithm.title} for {game.title}, which is kept for later starts; to "
             f"do it beforehand: {command}"

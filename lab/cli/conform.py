@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from lab.cli import DIFFERENCE, INTERRUPTED, OK
 from lab.cli.show import Progress, say
 from lab.files.conform import conform, recordings
 from lab.match.seats import parse_game
+from lab.words.asked import command_line
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,9 +47,9 @@ def run(args: argparse.Namespace) -> int:
             code = INTERRUPTED
     _tell(done, files, turns)
     if code == INTERRUPTED:
-        words = ["smitsilab", "conform", args.game, str(args.folder)]
+        words = ["conform", args.game, str(args.folder)]
         said = "Stopped; no difference up to there. This begins again:"
-        say(f"{said}\n{shlex.join(words)}", file=sys.stderr, flush=True)
+        say(f"{said}\n{command_line(*words)}", file=sys.stderr, flush=True)
     return code
 
 

@@ -14,6 +14,8 @@ from lab.cli import InputError
 from lab.files.placing import Place, holds_something
 from lab.words.numerals import capitalised
 
+OWN = """A file with a game or an algorithm of your own is a name too: snakes.py:players=3.
+With --load FILE.py all that it holds has names."""
 WORDS = {
     "the following arguments are required:": "missing:",
     "expected one argument": "it needs a value, as in --name=value",
@@ -22,6 +24,10 @@ WORDS = {
 
 class Parser(argparse.ArgumentParser):
     """argparse that reports an error in one sentence and leaves printing to `main`."""
+
+    def format_help(self) -> str:
+        """argparse's, with what every command understands."""
+        return f"{super().format_help()}\n{OWN}\n"
 
     def error(self, message: str) -> NoReturn:
         """Raises the message as InputError."""

@@ -98,27 +98,51 @@ def _load(words: list[str]) -> list[str]:
     """Takes `--load FILE`, which any command understands: the user's own games and algorithms,
     found like the built-in ones from here on.
     """
-    if "--load" not in words:
-        return words
-    from engines.discover import LOAD
+    rest, known = list[str](), iter(words)
+    for word in known:
+        option, equals, text = word.partition("=")
+        if option != "--load":
+            rest.append(word)
+            continue
+        file = text if equals else next(known, "")
+        if not file.endswith(".py") or not Path(file).is_file():
+            raise InputError(f"--load needs a Python file (.py), not {file or 'nothing'}.")
+        from engines.own_files import give
 
-    while "--load" in words:
-        at = words.index("--load")
-        if (
-            at + 1 == len(words)
-            or not words[at + 1].endswith(".py")
-            or not Path(words[at + 1]).is_file()
-        ):
-            raise InputError(
-                "--load needs a Python file (.py), not "
-                f"{' '.join(words[at + 1 : at + 2]) or 'nothing'}."
-            )
-        known = os.environ.get(LOAD, "")
-        os.environ[LOAD] = os.pathsep.join(
-            filter(None, [known, str(Path(words[at + 1]).resolve())])
-        )
-        words = words[:at] + words[at + 2 :]
-    return words
+        give(Path(file))
+    return rest
+
+
+def _name_files(args: argparse.Namespace) -> None:
+    """Loads the files that stand where names stand, and has the names of what they hold stand
+    there; a tester's programs may be files of Python.
+    """
+    for option, value in vars(args).items():
+        texts = value if isinstance(value, list) else [value]
+        if re.fullmatch(r"p\d+", option) or not any(_may_be_file(each) for each in texts):
+            continue
+        from engines.own_files import name_for
+
+        named = [name_for(each) if _may_be_file(each) else each for each in texts]
+        setattr(args, option, named if isinstance(value, list) else named[0])
+
+
+def _may_be_file(word: object) -> bool:
+    return isinstance(word, str) and word.partition(":")[0].endswith(".py")
+
+
+def _window(words: list[str]) -> int:
+    """Opens the window, on the game of a file if one is given."""
+    game = ""
+    if words or os.environ.get("SMITSILAB_LOAD"):
+        from engines import games
+        from engines.own_files import file_of, name_for
+
+        own = [name for name, kind in games().items() if file_of(kind) is not None]
+        game = name_for(words[0]) if words else own[0] if len(own) == 1 else ""
+        if words and game.partition(":")[0] not in games():
+            raise InputError(f"{words[0]} holds no game.")
+    return int(importlib.import_module("lab.cli.window").open_window(game=game))
 
 
 def _run(words: list[str], putting_off: bool) -> int:
@@ -126,8 +150,8 @@ def _run(words: list[str], putting_off: bool) -> int:
         if "\0" in word or (whole_text(word) != word and not os.path.lexists(word)):
             raise InputError(f"{word} has bytes that are no text.")
     words = _load(words)
-    if not words:
-        return int(importlib.import_module("lab.cli.window").open_window())
+    if not words or (len(words) == 1 and _may_be_file(words[0]) and words[0] not in COMMANDS):
+        return _window(words)
     if words[0] in ("-h", "--help", "help"):
         print(_overview())
         return OK
@@ -150,6 +174,7 @@ def _run(words: list[str], putting_off: bool) -> int:
         args = parser.parse_args(words[1:])
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
+    _name_files(args)
     if not getattr(args, "cluster", ""):  # workers elsewhere have programs of their own
         _look_for_programs(args)
     if putting_off:
@@ -196,6 +221,7 @@ def _overview() -> str:
             "Smitsilab: watch game-search algorithms think.",
             "",
             f"  smitsilab {'':<{width}}  opens the window",
+            f"  smitsilab {'FILE.py':<{width}}  opens it on a game of your own",
             *lines,
         ]
     )

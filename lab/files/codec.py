@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from engines import game_named, games
 from engines.game import Game, State
-from engines.knobs import HasFields, KnobError, make
+from engines.knobs import HasFields, KnobError, did_you_mean, make
+from engines.own_files import absent, differing, origins
 from lab.match.budget import Budget
 from lab.match.decide import Change, Decision, turned
 from lab.match.play import Turn, fingerprint
@@ -95,6 +97,41 @@ def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
     return state
 
 
+# -- games -----------------------------------------------------------------------------------------
+
+
+class AbsentGame(OddLine):
+    """A game that is not known here; `file` is the name of the file that it was in, "" if it was
+    in none.
+    """
+
+    def __init__(self, name: str, files: Any) -> None:
+        told = absent(name, files)
+        super().__init__(f"there is no game {name}{told or did_you_mean(name, games())}")
+        self.file = str(files[name]["file"]) if told else ""
+
+
+def files_of(*kinds: type[Any] | None) -> dict[str, Any]:
+    """What a line says of games and searches that are in single files: `files`, by their names the
+    `file` and a `digest` of its code; nothing of those that the lab comes with.
+    """
+    found = origins(kinds)
+    return {"files": found} if found else {}
+
+
+def decode_game(line: Mapping[str, Any]) -> tuple[Game, str]:
+    """The configured game of a line, and a sentence if its file has changed. AbsentGame if it is
+    not known here: no file is loaded because another one names it.
+    """
+    name = line["game"]
+    if not isinstance(name, str):
+        raise OddLine("its game is no name")
+    kind = game_named(name)
+    if kind is None:
+        raise AbsentGame(name, line.get("files"))
+    return kind.configure(**line.get("options", {})), differing(kind, line.get("files"))
+
+
 # -- seats -----------------------------------------------------------------------------------------
 
 
@@ -115,7 +152,9 @@ def encode_seat(game: Game, seat: SeatSpec) -> dict[str, Any]:
         "params": values_of(params),
         "weights": values_of(weights),
         "budget": seat.budget.text if seat.budget is not None else None,
-    } | ({"needs": dict(needs)} if needs else {})
+        **({"needs": dict(needs)} if needs else {}),
+        **files_of(seat.kind),
+    }
 
 
 def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
@@ -138,6 +177,7 @@ def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
     except KnobError as error:
         refusal = str(error)
     if refusal:
+        refusal = absent(name, line.get("files")).removeprefix(", ") or refusal
         said = f"The search of seat {name} cannot be repeated here: {refusal}"
         return SearchSeat(name, budget=limit), said
     return SearchSeat(name, params, weights, limit), ""

@@ -28,13 +28,22 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engines import game_named, games
+from engines import games
 from engines.editing import EditError, images
 from engines.game import Game, Heard, State
-from engines.knobs import KnobError, did_you_mean
+from engines.knobs import KnobError
 from engines.reading import Reader
 from engines.records import packed
-from lab.files.codec import UNREADABLE, OddLine, checksum, decode_state, encode_state, why
+from lab.files.codec import (
+    UNREADABLE,
+    OddLine,
+    checksum,
+    decode_game,
+    decode_state,
+    encode_state,
+    files_of,
+    why,
+)
 from lab.files.placing import Place
 from lab.files.source import contents, parsed, text_of
 from lab.match.decide import seen
@@ -308,6 +317,7 @@ def encoded(kept: KeptPosition) -> dict[str, Any]:
         "text": kept.text,
         "position": encode_state(kept.state),
         "state": checksum(kept.state),
+        **files_of(type(kept.game)),
     }
 
 
@@ -317,12 +327,7 @@ def decoded(line: Mapping[str, Any]) -> KeptPosition:
         raise OddLine("it is not a position of Smitsilab")
     if not isinstance(line.get("version"), int) or line["version"] > VERSION:
         raise OddLine(f"it was written by a newer Smitsilab (format {line.get('version')})")
-    if not isinstance(line["game"], str):
-        raise OddLine("its game is no name")
-    kind = game_named(line["game"])
-    if kind is None:
-        raise OddLine(f"there is no game {line['game']}{did_you_mean(line['game'], games())}")
-    game = kind.configure(**line.get("options", {}))
+    game, _ = decode_game(line)
     state = decode_state(game, line["position"])
     if checksum(state) != line["state"]:
         raise OddLine("the position is not the one that was kept")

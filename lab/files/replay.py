@@ -5,7 +5,8 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
 * The header: `format` "smitsilab-replay", `version` 2, `game`, `options`, `seed`, `seats` (each
   `algorithm`, all `params` and `weights`, `budget` as on the command line, and `needs`, the digests
   of networks it played with, by name; with others it is not searched again), `initial`, the
-  start position field by field, and `state`, its checksum.
+  start position field by field, and `state`, its checksum. Of a game or algorithm that is in a
+  file of its own, `files` here and in its seat: by its name the `file` and a `digest` of its code.
 * One line per turn: `turn` (from 1), `joint` (an action per agent as sent; -1 waits, -2
   forfeits), `state` (a checksum of the position after it), `values` per seat, each with `number`,
   `kind` ("probability", "score" or "evaluation"), its range from `low` to `high`, `view`, the seat
@@ -65,6 +66,7 @@ from lab.files.codec import (
     encode_seat,
     encode_state,
     encode_turn,
+    files_of,
     why,
 )
 from lab.files.replay_reader import NoReplay as NoReplay
@@ -193,6 +195,7 @@ def header(setup: Setup, initial: State) -> dict[str, Any]:
         "seats": [encode_seat(game, s) for s in setup.seats],
         "initial": encode_state(initial),
         "state": checksum(initial),
+        **files_of(type(game)),
     }
 
 

@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from engines import game_named, games
 from engines.game import Game, State
-from engines.knobs import did_you_mean
 from lab.files.codec import (
     UNREADABLE,
     OddLine,
     checksum,
+    decode_game,
     decode_seat,
     decode_state,
     is_known,
@@ -174,13 +173,8 @@ class ReplayReader:
     """
 
     def __init__(self, first: Mapping[str, Any], note: str) -> None:
-        if not isinstance(first["game"], str):
-            raise OddLine("its game is no name")
-        known = game_named(first["game"])
-        if known is None:
-            raise OddLine(f"there is no game {first['game']}{did_you_mean(first['game'], games())}")
-        self.game = known.configure(**first.get("options", {}))
-        self.notes, self.damaged = [note] if note else [], bool(note)
+        self.game, changed = decode_game(first)
+        self.notes, self.damaged = [*filter(None, [note, changed])], bool(note)
         self.setup = Setup(
             self.game.name, self.game.options, self._seats(first["seats"]), int(first["seed"])
         )

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
 
 from engines import game_named, games
 from engines.game import Game, spec_of
@@ -27,6 +28,7 @@ from engines.knobs import (
     split_items,
     written,
 )
+from engines.own_files import ENDING
 from lab.match.budget import DEFAULT_BUDGET, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
@@ -61,7 +63,14 @@ def parse_kind(name: str) -> type[Game]:
     """The game of that name, for any options; KnobError if there is none. Loads no other game."""
     kind = game_named(name)
     if kind is None:
-        raise KnobError(f"There is no game {name or 'without a name'}{did_you_mean(name, games())}")
+        file = Path(f"{name}{ENDING}")
+        raise KnobError(
+            f"There is no game {name}; write {file} for the file."
+            if file.is_file() and name
+            else f"There is no file {name}."
+            if name.endswith(ENDING)
+            else f"There is no game {name or 'without a name'}{did_you_mean(name, games())}"
+        )
     return kind
 
 

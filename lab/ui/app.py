@@ -30,6 +30,7 @@ from lab.ui.garbage import GarbageCollector, share_free_memory
 from lab.ui.parts import detail, theme
 from lab.ui.parts.focus_ring import FocusRing
 from lab.ui.parts.spoken import PlainDescriptions, install
+from lab.ui.setup.usual import open_with
 from lab.ui.shell.focus import KeyGuard
 from lab.ui.shell.window import Window
 from lab.words.settings import SIMPLE, SettingsStore
@@ -48,7 +49,7 @@ def main(argv: Sequence[str] = ()) -> int:
     start_log()
     stop = catch_signals()
     app = application()
-    window, controller = open_lab()
+    window, controller = open_lab(game=args.game)
     keeper = MatchKeeper()
     controller.session.tell_results(keeper.take)
     watch_errors(controller)
@@ -89,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--smoke", type=float, metavar="SECONDS", help="close again after so many seconds"
     )
+    parser.add_argument("--game", default="", metavar="GAME", help="begin with a match of it")
     parser.add_argument("--open", type=Path, metavar="FILE", help="open this replay")
     return parser
 
@@ -134,10 +136,14 @@ def application() -> QApplication:
 
 
 def open_lab(
-    store: SettingsStore | None = None, save_folder: Path | None = None
+    store: SettingsStore | None = None, save_folder: Path | None = None, game: str = ""
 ) -> tuple[Window, Controller]:
-    """The window with a running match, with the looks it was left with; not yet shown."""
+    """The window with a running match, of `game` or that it was left with, and with the looks it
+    was left with; not yet shown.
+    """
     kept = store or SettingsStore()
+    if game:
+        open_with(game, kept.settings)
     app = application()
     scheme = kept.settings.theme if kept.settings.theme in theme.SCHEMES else "system"
     theme.apply(app, scheme, kept.settings.text_percent)

@@ -12,6 +12,7 @@ from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, TypeVar
 
 from engines.knobs import HasFields, Value, knobs, shown
+from engines.own_files import with_files
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,12 @@ class CommandQuestion:
 
     def command(self, *more: str) -> str:
         """The command line that asks it, with `more` words."""
-        return shlex.join(["smitsilab", *self.kind.split(), *words_of(self, self.unsaid), *more])
+        return command_line(*self.kind.split(), *words_of(self, self.unsaid), *more)
+
+
+def command_line(*words: str) -> str:
+    """A command to copy: what was loaded from a file is named by the file."""
+    return shlex.join(["smitsilab", *with_files(words)])
 
 
 def line_of(question: HasFields, but: Iterable[str] = ()) -> dict[str, Any]:

@@ -106,7 +106,8 @@ def test_a_file_may_replace_a_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         TOY.read_text(encoding="utf-8").replace('name = "nim"', 'name = "uttt"'), encoding="utf-8"
     )
     monkeypatch.setenv("SMITSILAB_LOAD", str(tmp_path / "nim_for_uttt.py"))
-    assert find("engines", Game, GROUP, "uttt") is None
+    found = find("engines", Game, GROUP, "uttt")
+    assert found is not None and found.__module__ == "loaded_nim_for_uttt"
     assert discover("engines", Game, GROUP)["uttt"].__module__ == "loaded_nim_for_uttt"
 
 

@@ -116,19 +116,14 @@ def test_a_loaded_game_without_a_page_says_so_in_one_sentence(
     file = tmp_path / "pageless.py"
     file.write_text(TOY, encoding="utf-8")
     monkeypatch.setenv("SMITSILAB_LOAD", str(file))
-    games.cache_clear()
-    try:
-        game = games()["pageless"]
-        page = rules_page(game)
-        assert not page.passages and page.lead == (
-            "Pageless has no page of rules: a file pageless.md next to its code would be one."
-        )
-        file.with_suffix(".md").write_text("# Pageless\n\nA lead.\n\n## Goal\nWin.\n", "utf-8")
-        assert rules_file(game) == file.with_suffix(".md")
-        assert rules_page(game).passage("Goal").blocks == ("Win.",)
-    finally:
-        monkeypatch.undo()
-        games.cache_clear()
+    game = games()["pageless"]
+    page = rules_page(game)
+    assert not page.passages and page.lead == (
+        "Pageless has no page of rules: a file pageless.md next to its code would be one."
+    )
+    file.with_suffix(".md").write_text("# Pageless\n\nA lead.\n\n## Goal\nWin.\n", "utf-8")
+    assert rules_file(game) == file.with_suffix(".md")
+    assert rules_page(game).passage("Goal").blocks == ("Win.",)
 
 
 def test_a_page_falls_into_sections_paragraphs_and_lists() -> None:

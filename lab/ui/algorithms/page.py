@@ -33,6 +33,7 @@ from lab.ui.parts.messages import label
 from lab.ui.parts.painted import put, text_line
 from lab.ui.parts.tips import plain
 from lab.ui.shell.workspaces import WorkspacePage
+from lab.words.asked import command_line
 from search import algorithms
 
 NAME, NOTE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
@@ -202,7 +203,7 @@ class AlgorithmsPage(WorkspacePage):
         return str(item.data(NAME)) if item is not None else ""
 
     def command_line(self) -> str:
-        return f"smitsilab list {self.name}" if self.name else ""
+        return command_line("list", self.name) if self.name else ""
 
     # -- showing -----------------------------------------------------------------------------------
 

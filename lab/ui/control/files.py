@@ -18,7 +18,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engines import games
 from engines.knobs import KnobError
+from engines.own_files import give
 from lab.experiments.series import keep_match
+from lab.files.codec import AbsentGame
 from lab.files.codingame import Imported, open_replay
 from lab.files.position import Position, listeners, position
 from lab.files.replay import NoReplay, Replay, ReplayError, load
@@ -37,6 +39,9 @@ from lab.words.settings import Settings
 LARGE = 150_000  # bytes of a replay that would hold the window up
 REPLAYS = "Replays (*.jsonl.gz *.jsonl)"
 RECORDED = "Replays, CodinGame matches (*.jsonl.gz *.jsonl *.json *.json.gz);;All files (*)"
+
+
+PROGRAMS = "Games of one's own (*.py)"
 
 
 class FilesControl(QObject):
@@ -89,6 +94,26 @@ class FilesControl(QObject):
         except NoReplay:
             self._import(path)
         except ReplayError as error:
+            self._failed(error, path)
+
+    def _failed(self, error: ReplayError, path: Path) -> None:
+        """Says why a file cannot be read; of a game that is in a file of its own, which no replay
+        may load, the person is asked for that file.
+        """
+        self.told.emit(str(error))
+        absent = error.__cause__
+        if not isinstance(absent, AbsentGame) or not absent.file:
+            return
+        title = f"Open {absent.file}, the game of {path.name}, which is run as a program"
+        chosen, _ = QFileDialog.getOpenFileName(self._window, title, self._folder(), PROGRAMS)
+        if chosen:
+            self._give(Path(chosen), path)
+
+    def _give(self, game: Path, replay: Path) -> None:
+        try:
+            give(game)
+            self._open(load(replay), replay)
+        except (KnobError, ReplayError) as error:
             self.told.emit(str(error))
 
     def reopen(self, path: Path) -> None:
@@ -123,18 +148,18 @@ class FilesControl(QObject):
         self.told.emit(f"Reading {path.name} ...")
 
         def read() -> None:
-            found: Replay | str
+            found: Replay | ReplayError
             try:
                 found = open_replay(path)
             except ReplayError as error:
-                found = str(error)
+                found = error
             with_ignored_shutdown(lambda: self.imported.emit(found, path))
 
         threading.Thread(target=read, name="reading a match", daemon=True).start()
 
-    def _take(self, found: Replay | str, path: Path) -> None:
-        if isinstance(found, str):
-            self.told.emit(found)
+    def _take(self, found: Replay | ReplayError, path: Path) -> None:
+        if isinstance(found, ReplayError):
+            self._failed(found, path)
         else:
             self._open(found, path)
 

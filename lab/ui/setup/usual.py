@@ -17,7 +17,15 @@ from lab.files.codec import UNREADABLE, decode_state, encode_state
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
-from lab.match.seats import format_seat, game_of, parse_kind, parse_search, parse_seat, suiting
+from lab.match.seats import (
+    format_seat,
+    game_of,
+    parse_game,
+    parse_kind,
+    parse_search,
+    parse_seat,
+    suiting,
+)
 from lab.programs.spec import PROGRAM, hears
 from lab.ui.parts.combos import Entry
 from lab.words.asked import values_of
@@ -131,6 +139,16 @@ def filled(spec: SeatSpec) -> SeatSpec:
     if isinstance(spec, SearchSeat) and spec.budget is None:
         return replace(spec, budget=usual_budget(spec.kind))
     return spec
+
+
+def open_with(text: str, settings: Settings) -> None:
+    """Has the lab open with the game of a text like "uttt:tie_break=draw", as its match was left
+    where the text names no options.
+    """
+    game = parse_game(text)
+    settings.game = game.name
+    if ":" in text:
+        settings.matches[game.name] = {"options": values_of(game.options)}
 
 
 def first_setup(settings: Settings) -> Setup:

@@ -1,0 +1,184 @@
+"""Files with games and algorithms of one's own: which were given, what they hold, and how a command
+line names it.
+
+Only what a person gave is loaded. The files are kept in the environment variable SMITSILAB_LOAD, so
+that worker processes find them too.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import inspect
+import os
+import sys
+import traceback
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from engines.knobs import KnobError
+
+LOAD = "SMITSILAB_LOAD"  # files, separated as in PATH
+ENDING = ".py"
+_digests: dict[str, str] = {}  # of the code that was loaded, by module
+_PREFIX = "loaded_"  # of their modules' names
+
+
+def given() -> list[Path]:
+    """The files that were given."""
+    return [Path(path) for path in os.environ.get(LOAD, "").split(os.pathsep) if path]
+
+
+def give(path: Path) -> ModuleType:
+    """Loads a file, and has everything in it found like what is built in, also by processes that
+    start from now on. KnobError says in a sentence why it cannot be loaded.
+    """
+    module = loaded(path)
+    if path.resolve() not in given():
+        os.environ[LOAD] = os.pathsep.join(map(str, [*given(), path.resolve()]))
+    return module
+
+
+def loaded(path: Path) -> ModuleType:
+    """The module in a file, loaded once per process; KnobError says in a sentence why it cannot be
+    loaded.
+    """
+    name = _module_name(path)
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, path.resolve())
+        if spec is None or spec.loader is None or not path.is_file():
+            raise KnobError(f"{path} is not a Python file; its name should end in {ENDING}.")
+        _digests[name] = code_digest(path)
+        module = sys.modules[name] = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            del sys.modules[name]
+            raise KnobError(
+                f"{path} cannot be loaded: {_where(error, path)}{type(error).__name__}: {error}."
+            ) from error
+    return sys.modules[name]
+
+
+def _module_name(path: Path) -> str:
+    """Kernels are kept under it; a second file of the same name in another folder has its own."""
+    name = f"{_PREFIX}{path.stem}"
+    known = getattr(sys.modules.get(name), "__file__", None)
+    if known is None or known == str(path.resolve()):
+        return name
+    return f"{name}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
+
+
+def _where(error: Exception, path: Path) -> str:
+    """The line of the file that an error came from, as "line 3: "; "" if it is unknown or already
+    in the error's text.
+    """
+    if isinstance(error, SyntaxError):
+        return ""
+    lines = [
+        each.lineno
+        for each in traceback.extract_tb(error.__traceback__)
+        if each.filename == str(path.resolve())
+    ]
+    return f"line {lines[-1]}: " if lines else ""
+
+
+def named_in(module: ModuleType) -> dict[str, type[Any]]:
+    """The games and algorithms that are defined in a file, by their names."""
+    found = [each for _, each in inspect.getmembers(module, inspect.isclass)]
+    own = [each for each in found if each.__module__ == module.__name__]
+    return {name: each for each in own if isinstance(name := vars(each).get("name"), str)}
+
+
+def file_of(kind: type[Any] | None) -> Path | None:
+    """The file that a game or algorithm was loaded from; None for those of packages."""
+    if kind is None or not kind.__module__.startswith(_PREFIX):
+        return None
+    return Path(str(sys.modules[kind.__module__].__file__))
+
+
+def code_digest(path: Path) -> str:
+    """What a file's code is known by: comments and layout do not count; "" where it is no code."""
+    try:
+        tree = ast.dump(ast.parse(path.read_bytes()))
+    except (SyntaxError, ValueError, RecursionError):
+        return ""
+    return hashlib.sha256(tree.encode()).hexdigest()[:16]
+
+
+def origins(kinds: Iterable[type[Any] | None]) -> dict[str, dict[str, str]]:
+    """For a record of what was played: the file and the digest of each that was loaded from one."""
+    return {
+        str(kind.name): {"file": path.name, "digest": _digests[kind.__module__]}
+        for kind in kinds
+        if kind is not None and (path := file_of(kind)) is not None
+    }
+
+
+def absent(name: str, files: Any) -> str:
+    """What a record says of a name that is not known here: which file has to be given, as words
+    after the name; "" if it says nothing of a file.
+    """
+    known = files.get(name) if isinstance(files, Mapping) else None
+    if not isinstance(known, Mapping) or not isinstance(known.get("file"), str):
+        return ""
+    file = known["file"]
+    return f", which was in {file}: give that file, as in --load {file}"
+
+
+def differing(kind: type[Any], files: Any) -> str:
+    """A sentence where a file is no longer what a record says of it, else ""."""
+    known, path = files.get(kind.name) if isinstance(files, Mapping) else None, file_of(kind)
+    if not isinstance(known, Mapping) or path is None:
+        return ""
+    same = known.get("digest") == _digests[kind.__module__]
+    return "" if same else f"{path.name} has changed since then."
+
+
+# -- command lines ---------------------------------------------------------------------------------
+
+
+def names_a_file(word: str) -> Path | None:
+    """The file of a word such as "snakes.py:players=3"; None if it names none that is there."""
+    path = Path(word.partition(":")[0])
+    return path if path.suffix == ENDING and path.is_file() else None
+
+
+def name_for(word: str) -> str:
+    """The word with the name of what its file holds in place of the file; KnobError if the file
+    cannot be loaded, or does not hold one thing.
+    """
+    path = names_a_file(word)
+    if path is None:
+        return word
+    names = list(named_in(give(path)))
+    if len(names) != 1:
+        held = f"holds {', '.join(names)}" if names else "holds no game and no algorithm"
+        advice = f": give it with --load {path}, and then a name" if names else ""
+        raise KnobError(f"{path} {held}{advice}.")
+    return names[0] + word[len(str(word.partition(":")[0])) :]
+
+
+def with_files(words: Iterable[str]) -> list[str]:
+    """The words of a command line with the files of what was loaded from files; a file that holds
+    several things is loaded at its end.
+    """
+    alone: dict[str, str] = {}
+    many: dict[str, str] = {}
+    for path in given():
+        names = list(named_in(loaded(path)))
+        (alone if len(names) == 1 else many).update(dict.fromkeys(names, _shown(path)))
+    made, more = [], dict[str, None]()
+    for word in words:
+        name, colon, rest = word.partition(":")
+        made.append(f"{alone.get(name, name)}{colon}{rest}")
+        more |= {many[name]: None} if name in many else {}
+    return [*made, *(word for path in more for word in ("--load", path))]
+
+
+def _shown(path: Path) -> str:
+    """The file as it is named from this folder."""
+    return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)

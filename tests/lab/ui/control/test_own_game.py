@@ -1,0 +1,92 @@
+"""A replay of a game of somebody's own: the window asks for the file of the game, and loads what it
+is given, nothing else.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from engines import games, own_files
+from lab.files.replay import Replay, save
+from lab.match.play import play
+from lab.ui.control.files import FilesControl
+from lab.ui.waiting import wait_until
+from tests.lab.cli.test_own_names import BOUNDS, TOY
+
+pytestmark = pytest.mark.usefixtures("uncompiled", "qapp")
+
+
+def forget() -> None:
+    """Nobody has given the file."""
+    sys.modules.pop("loaded_heaps", None)
+
+
+@pytest.fixture
+def replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A match of a game that is not loaded."""
+    file = tmp_path / "heaps.py"
+    file.write_text(TOY.read_text(encoding="utf-8") + BOUNDS, encoding="utf-8")
+    monkeypatch.setenv(own_files.LOAD, "")
+    own_files.give(file)
+    save(tmp_path / "m.jsonl", play(games()["nim"](), ("random", "random"), seed=1))
+    monkeypatch.setenv(own_files.LOAD, "")
+    forget()
+    yield tmp_path / "m.jsonl"
+    forget()
+
+
+class Files:
+    """What the window does with a file, and what a person answers."""
+
+    def __init__(self, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked, self.told, self.opened = list[str](), list[str](), list[Replay]()
+
+        def ask(parent: QWidget, title: str, *rest: str) -> tuple[str, str]:
+            self.asked.append(title)
+            return answer, ""
+
+        monkeypatch.setattr(QFileDialog, "getOpenFileName", ask)
+        self.window = QWidget()
+        settings: Any = SimpleNamespace(folder="")
+        moment: Any = None
+        self.control = FilesControl(self.window, moment, settings)
+        self.control.told.connect(self.told.append)
+        self.control.opened.connect(self.opened.append)
+
+
+def test_the_person_gives_the_file(replay: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = Files(str(replay.with_name("heaps.py")), monkeypatch)
+    files.control.open_file(replay)
+    assert len(files.asked) == 1 and "heaps.py" in files.asked[0]
+    assert files.opened[0].game.name == "nim" and files.opened[0].turns
+    files.control.open_file(replay)
+    assert len(files.asked) == 1 and len(files.opened) == 2  # it is known now
+
+
+def test_who_gives_nothing_loads_nothing(replay: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = Files("", monkeypatch)
+    files.control.open_file(replay)
+    assert files.asked and not files.opened and "heaps.py" in files.told[-1]
+    assert not own_files.given() and "nim" not in games()
+
+
+def test_another_file_is_one_sentence(replay: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = replay.with_name("other.py")
+    other.write_text("raise ValueError('no')\n", encoding="utf-8")
+    files = Files(str(other), monkeypatch)
+    files.control.open_file(replay)
+    assert not files.opened and "other.py cannot be loaded: line 1" in files.told[-1]
+
+
+def test_a_long_match_asks_too(replay: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lab.ui.control.files.LARGE", 10)
+    files = Files(str(replay.with_name("heaps.py")), monkeypatch)
+    files.control.open_file(replay)
+    assert wait_until(lambda: files.opened, 10.0) and len(files.asked) == 1
