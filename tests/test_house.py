@@ -29,6 +29,8 @@ HOSTS = {
     "www.w3.org",
 }
 FORBIDDEN = {
+    # see EntryModel: what has both owners was freed twice
+    "an item that Qt and Python own": r"\bQ(ListWidget|TreeWidget|TableWidget|Standard)Item\b",
     "a host beside those of HOSTS": rf"https?://(?!({'|'.join(map(re.escape, HOSTS))})(/|\b))",
     "where packages come from": r"--?(index-url|extra-index|find-links|trusted-host|default-index)",
     "a path of one machine": r"(?<![\w.~/])/(work|root|home|Users|srv|mnt)/\w",

@@ -12,8 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QListWidget,
-    QListWidgetItem,
     QPushButton,
     QStyle,
     QStyledItemDelegate,
@@ -26,7 +24,8 @@ from PySide6.QtWidgets import (
 from lab.handbook import Chapter, chapter
 from lab.ui.algorithms.chapter_html import page
 from lab.ui.parts import detail, theme
-from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.combos import NOTE, Combo, Entry
+from lab.ui.parts.entry_list import EntryList
 from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import row
 from lab.ui.parts.messages import label
@@ -36,7 +35,6 @@ from lab.ui.shell.workspaces import WorkspacePage
 from lab.words.asked import command_line
 from search import algorithms
 
-NAME, NOTE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 IN_SIMPLE = 3  # settings
 LIST, TEXT = 256, 760  # pixels at 100 %: the list, and the widest line of text
 
@@ -79,37 +77,27 @@ class AlgorithmsPage(WorkspacePage):
         self.setAccessibleName("Algorithms")
         self._chapters: dict[str, Chapter] = {}
         self._game, self._reasons = "", dict[str, str]()
-        self.list, self.text = QListWidget(self), QTextBrowser(self)
+        self.list, self.text = EntryList("Algorithms", self), QTextBrowser(self)
         self.headline = Headline(self)
         self._opened = set[str]()  # algorithms of which all settings are on show
         self.why = label("", "note", self)
         self.seat, self.put = Combo("Seat", self), QPushButton(self)
         self._lay_out()
-        for each in sorted(algorithms().values(), key=lambda a: a.title):
-            item = QListWidgetItem(each.title)
-            item.setData(NAME, each.name)
-            item.setData(NOTE, each.note)
-            item.setData(
-                Qt.ItemDataRole.AccessibleTextRole,
-                f"{each.title}, {each.note}" if each.note else each.title,
-            )
-            self.list.addItem(item)
-        self.list.currentRowChanged.connect(self._show)
+        known = sorted(algorithms().values(), key=lambda each: each.title)
+        self.list.set_entries([Entry(each.name, each.title, each.note) for each in known])
         self.put.clicked.connect(self._put)
         self.text.anchorClicked.connect(self._open)
         self.seat.currentIndexChanged.connect(self._show_fit)
         detail.changed.connect(self._show)
         theme.changed.connect(self._restyled)
         self._restyled()
-        self.list.setCurrentRow(0)
+        self.list.chosen.connect(self._show)
 
     def _lay_out(self) -> None:
         left, right, head = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
         heading = QLabel("Algorithms", self)
         heading.setProperty("look", "title")
-        self.list.setAccessibleName("Algorithms")
         self.list.setItemDelegate(_Lines(self.list))
-        self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.setAccessibleName("About the algorithm")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
@@ -149,7 +137,7 @@ class AlgorithmsPage(WorkspacePage):
         self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
         panel = look.colour("panel").name()
         self.list.setStyleSheet(
-            f"QListWidget {{ background: {panel}; border: none; outline: none; }}"
+            f"QListView {{ background: {panel}; border: none; outline: none; }}"
         )
         self.text.setStyleSheet(
             f"QTextBrowser {{ background: {panel}; color: {look.colour('ink').name()}; "
@@ -192,22 +180,19 @@ class AlgorithmsPage(WorkspacePage):
 
     def show_algorithm(self, name: str) -> None:
         """Opens an algorithm's page."""
-        for line in range(self.list.count()):
-            if self.list.item(line).data(NAME) == name:
-                self.list.setCurrentRow(line)
+        self.list.choose(name)
 
     @property
     def name(self) -> str:
         """The algorithm on show."""
-        item = self.list.currentItem()
-        return str(item.data(NAME)) if item is not None else ""
+        return self.list.name
 
     def command_line(self) -> str:
         return command_line("list", self.name) if self.name else ""
 
     # -- showing -----------------------------------------------------------------------------------
 
-    def _show(self, _row: int = 0) -> None:
+    def _show(self, _name: str = "") -> None:
         if not self.name:
             return
         if self.name not in self._chapters:

@@ -19,8 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
-    QListWidget,
-    QListWidgetItem,
     QTextBrowser,
     QWidget,
 )
@@ -29,6 +27,8 @@ from engines import games
 from lab.rulebook import ReadingPage, glossary, guide, rules_page
 from lab.ui.algorithms.chapter_html import styled
 from lab.ui.parts import theme
+from lab.ui.parts.combos import Entry
+from lab.ui.parts.entry_list import EntryList
 from lab.ui.parts.layout import column, row
 from lab.ui.shell.workspaces import GLOSSARY, GUIDE, PAGE_OF, RULES, WorkspacePage
 from resources import path
@@ -105,18 +105,16 @@ class ReaderPage(WorkspacePage):
         self._guide = {page.name: page for page in guide()}
         self._head = QLabel(self)
         self._head.setProperty("look", "title")
-        self.list, self.text = QListWidget(self), QTextBrowser(self)
-        self.list.setAccessibleName("Pages")
+        self.list, self.text = EntryList("Pages", self), QTextBrowser(self)
         self.text.setAccessibleName("Page")
         self.text.setOpenLinks(False)
         self.text.setSearchPaths([str(path("docs"))])
         self.text.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
-        for part in (self.list, self.text):
-            part.setFrameShape(QFrame.Shape.NoFrame)
+        self.text.setFrameShape(QFrame.Shape.NoFrame)
         self._side = QWidget(self)
         column(self._head, (self.list, 1), of=self._side, gap=0)
         row(self._side, (self.text, 1), of=self, gap=0)
-        self.list.currentRowChanged.connect(self._show)
+        self.list.chosen.connect(self._show)
         theme.changed.connect(self._restyled)
         self.open_view(RULES)
         self._restyled()
@@ -128,8 +126,7 @@ class ReaderPage(WorkspacePage):
     @property
     def name(self) -> str:
         """The game, the heading or the page of the guide that is open."""
-        item = self.list.currentItem()
-        return str(item.data(Qt.ItemDataRole.UserRole)) if item is not None else ""
+        return self.list.name
 
     def open_view(self, view: str, name: str = "") -> None:
         """Opens one of the three, at the page of a game or at a heading; "" for where it was, or
@@ -139,15 +136,8 @@ class ReaderPage(WorkspacePage):
             self._view = view
             self._head.setText(TITLES[view])
             with QSignalBlocker(self.list):
-                self.list.clear()
-                for each, title in self._entries():
-                    item = QListWidgetItem(title)
-                    item.setData(Qt.ItemDataRole.UserRole, each)
-                    self.list.addItem(item)
-                self.list.setCurrentRow(0)
-        names = [each for each, _ in self._entries()]
-        if name in names:
-            self.list.setCurrentRow(names.index(name))
+                self.list.set_entries([Entry(each, title) for each, title in self._entries()])
+        self.list.choose(name)
         self._show()
 
     def _entries(self) -> list[tuple[str, str]]:
@@ -159,7 +149,7 @@ class ReaderPage(WorkspacePage):
             return [(each.title, each.title) for each in glossary().passages]
         return [(name, page.title) for name, page in self._guide.items()]
 
-    def _show(self, _row: int = 0) -> None:
+    def _show(self, _name: str = "") -> None:
         look = theme.current()
         of_words = self._view == GLOSSARY
         drawn = (self._view, "" if of_words else self.name)  # the words are one page
@@ -173,7 +163,7 @@ class ReaderPage(WorkspacePage):
                 self.text.setHtml(reading_html(page, look))
             self.text.document().setDocumentMargin(look.px(24))
             self.text.verticalScrollBar().setValue(0)
-        if of_words and self.list.currentRow() > 0:
+        if of_words and self.list.currentIndex().row() > 0:
             self.text.scrollToAnchor(self.name)
         elif of_words:
             self.text.verticalScrollBar().setValue(0)
@@ -185,9 +175,9 @@ class ReaderPage(WorkspacePage):
         self._head.setContentsMargins(look.px(12), 0, 0, 0)
         self._side.setFixedWidth(look.px(LIST))
         self.list.setStyleSheet(
-            f"QListWidget {{ background: {panel}; border: none; outline: none; }}"
-            f"QListWidget::item {{ padding: {look.px(4)}px {look.px(12)}px; color: {ink}; }}"
-            f"QListWidget::item:selected {{ background: {look.colour('mark').name()}; }}"
+            f"QListView {{ background: {panel}; border: none; outline: none; }}"
+            f"QListView::item {{ padding: {look.px(4)}px {look.px(12)}px; color: {ink}; }}"
+            f"QListView::item:selected {{ background: {look.colour('mark').name()}; }}"
         )
         self.text.setStyleSheet(f"background: {look.colour('field').name()}; color: {ink};")
         self._drawn = ("", "")

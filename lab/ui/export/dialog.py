@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QStackedWidget,
     QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -116,9 +115,10 @@ class Preview(QStackedWidget):
         self.table.setColumnCount(len(heads))
         self.table.setRowCount(len(rows))
         self.table.setHorizontalHeaderLabels(heads)
+        model = self.table.model()  # makes its items itself: see EntryModel
         for place, line in enumerate(rows):
             for each, text in enumerate(line):
-                self.table.setItem(place, each, QTableWidgetItem(text))
+                model.setData(model.index(place, each), text)
         self.table.resizeRowsToContents()
         self._put(self.table)
 

@@ -50,6 +50,8 @@ class HangPanel(QWidget):
         self.again = QPushButton("Again")
         self.seats = Segments("Whose search")
         self.across, self.up = Combo("Across"), Combo("Up")
+        for combo in (self.across, self.up):
+            combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.most, self.marks = Segments("Iterations of each search"), Segments("After")
         self.legend = QLabel(LEGEND)
         self.legend.setProperty("look", "caption")

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
     QAction,
     QFocusEvent,
@@ -18,8 +28,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QStandardItem,
-    QStandardItemModel,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
@@ -42,6 +50,7 @@ TICKS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 NAME = Qt.ItemDataRole.UserRole
 NOTE = Qt.ItemDataRole.UserRole + 1
 WIDEST_NOTE = 320  # pixels at 100 %
+NOWHERE = QModelIndex()
 
 
 class TickMenu(QMenu):
@@ -77,6 +86,43 @@ class Entry:
     def aside(self) -> str:
         """The text at the right of the line."""
         return self.reason or self.note
+
+
+class EntryModel(QAbstractListModel):
+    """Entries, never changed.
+
+    Qt's own items are Python's as well: a list that was cleared freed some of them twice, which
+    took the window down once in some ten thousand clicks.
+    """
+
+    def __init__(self, entries: Sequence[Entry], parent: QObject) -> None:
+        super().__init__(parent)
+        self._entries = tuple(entries)
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> str | None:
+        if not index.isValid():
+            return None
+        entry, what = self._entries[index.row()], Qt.ItemDataRole
+        spoken = f"{entry.title}, {entry.aside}" if entry.aside else entry.title
+        return {
+            what.DisplayRole: entry.title,
+            what.ToolTipRole: entry.aside,
+            what.AccessibleTextRole: spoken,
+            NAME: entry.name,
+            NOTE: entry.aside,
+        }.get(role)
+
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        if not index.isValid() or self._entries[index.row()].reason:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
 
 class NoteDelegate(QStyledItemDelegate):
@@ -140,19 +186,7 @@ class Combo(QComboBox):
             return
         before = self.name
         self._entries = tuple(entries)
-        model = QStandardItemModel(self)
-        for entry in entries:
-            item = QStandardItem(entry.title)
-            item.setData(entry.name, NAME)
-            item.setData(entry.aside, NOTE)
-            item.setToolTip(entry.aside)
-            item.setEnabled(not entry.reason)
-            item.setData(
-                f"{entry.title}, {entry.aside}" if entry.aside else entry.title,
-                Qt.ItemDataRole.AccessibleTextRole,
-            )
-            model.appendRow(item)
-        self.setModel(model)
+        self.setModel(EntryModel(self._entries, self))
         self.choose(before)
         self.updateGeometry()
 

@@ -68,10 +68,10 @@ def test_words_go_to_their_heading(page, qtbot):
     page.show()
     page.open_view(GLOSSARY)
     titles = [passage.title for passage in glossary().passages]
-    assert [page.list.item(row).text() for row in range(page.list.count())] == titles
+    assert [each.title for each in page.list.entries] == titles
     places = []
     for row in (0, 2, 5):
-        page.list.setCurrentRow(row)
+        page.list.choose(titles[row])
         places.append(page.text.verticalScrollBar().value())
     assert places[0] == 0 and places == sorted(set(places))
 
@@ -79,8 +79,8 @@ def test_words_go_to_their_heading(page, qtbot):
 def test_the_guide_is_that_of_the_site(page):
     page.open_view(GUIDE)
     assert page.name == "looking"
-    for row in range(page.list.count()):
-        page.list.setCurrentRow(row)
+    for each in page.list.entries:
+        page.list.choose(each.name)
         shown = page.text.toPlainText()
         assert shown.startswith(page._guide[page.name].title) and "```" not in shown
 

@@ -26,7 +26,7 @@ def test_an_algorithm_is_read_about_and_put_into_a_seat(tmp_path):
         assert (
             isinstance(page, AlgorithmsPage)
             and page.name == "toy"
-            and page.list.count() == len(algorithms())
+            and len(page.list.entries) == len(algorithms())
         )
         until(lab, lambda: lab.window.status.command.text() == "smitsilab list toy")
         page.show_algorithm("smitsimax")
