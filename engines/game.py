@@ -248,7 +248,7 @@ class Game(ContestText):
         return ""
 
     def label(self, state: State, agent: int, action: int) -> str:
-        """An action in words: "Left 18°, full", "4 4"."""
+        """An action in words: "Left, full", "4 4"."""
         raise NotImplementedError
 
     def brief(self, state: State, agent: int, action: int) -> str:

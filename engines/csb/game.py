@@ -130,7 +130,8 @@ def _pods(shown: Round) -> list[re.Match[str]]:
 SITE = Site(re.compile(r"-?\d+ -?\d+ (\d+|SHIELD|BOOST)\b.*"), (2,), starts, shows)
 
 
-RUDDER = {-1: "Left 18°", 0: "Ahead", 1: "Right 18°"}
+RUDDER = {-1: "Left", 0: "Ahead", 1: "Right"}
+SHARPEST = round(math.degrees(TURN_RAD))  # a turn so sharp is not counted in degrees
 THRUST = {200: "full", 100: "half", 0: "coast"}
 ARROW, LESS = {-1: "↖", 0: "↑", 1: "↗"}, {200: "", 100: "½", 0: "0"}  # in cells of a tree
 ORDER = {SHIELD: "shield", BOOST: "boost"}
@@ -265,7 +266,8 @@ class CodersStrikeBack(Game):
         )
         aside = math.remainder(math.atan2(dy, dx) - ahead, FULL_CIRCLE)
         degrees = round(math.degrees(min(abs(aside), most)))
-        rudder = f"{'Left' if aside < 0 else 'Right'} {degrees}°" if degrees else "Ahead"
+        sharp = "" if degrees == SHARPEST else f" {degrees}°"
+        rudder = f"{'Left' if aside < 0 else 'Right'}{sharp}" if degrees else "Ahead"
         return f"{rudder}, {ORDER.get(order, THRUST.get(order, order))}"
 
     def spoken(self, label: str) -> str:

@@ -98,7 +98,7 @@ def test_a_first_command_far_away_is_named_by_its_direction() -> None:
         angle = ahead + math.radians(degrees)
         x, y = s.x[pod] + AFAR * np.cos(angle), s.y[pod] + AFAR * np.sin(angle)
         said.append(game.label(s, pod, pack(round(x), round(y), 200)))
-    assert said == ["Ahead, full", "Left 18°, full", "Right 18°, full", "Right 120°, full"]
+    assert said == ["Ahead, full", "Left, full", "Right, full", "Right 120°, full"]
 
 
 def test_the_mark_of_a_witch_never_reaches_her_score() -> None:

@@ -220,7 +220,7 @@ class HintControl:
 
 
 def moves_of(trees: Sequence[AgentThought], game: Game) -> str:
-    """The moves in words: "4 4", or "Pod 1 left 18°, full thrust; Pod 2 ahead, coast"."""
+    """The moves in words: "4 4", or "Pod 1 left, full thrust; Pod 2 ahead, coast"."""
     labels = [tree.labels[tree.stats.best] for tree in trees]
     if len(trees) == 1:
         return labels[0]

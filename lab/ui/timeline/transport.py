@@ -233,7 +233,7 @@ class Transport(QWidget):
         glyph.
         """
         scale = theme.current().scale
-        caps = self.width() >= (620 if self._human else 500) * scale
+        caps = self.width() >= (620 if self._human else 560) * scale
         tight = self.width() < NARROW * scale
         full = detail.is_full()
         self._speed_label.setVisible(full and caps and not self._speed.isHidden())

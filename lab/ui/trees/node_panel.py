@@ -176,6 +176,8 @@ class NodePanel(QWidget):
         for button in self.actions_.values():
             buttons.addWidget(button)
         buttons.addStretch(1)
+        for each in (self._player, self._others_row, self._buttons):
+            each.setMinimumWidth(1)  # they fit themselves: see `_fit`
         column(self.knobs, of=self._settings, gap=0)
         grid = QGridLayout()
         grid.setContentsMargins(0, 2, 0, 2)

@@ -299,5 +299,5 @@ class SequencesView(QWidget):
 
 
 def initials(words: str) -> str:
-    """The first letters of an action's words: "Lf" for "Left 18°, full"; all of numbers alone."""
+    """The first letters of an action's words: "Lf" for "Left, full"; all of numbers alone."""
     return "".join(word[0] for word in words.split() if word[0].isalpha()) or words

@@ -102,6 +102,9 @@ class LiveWord(QAbstractButton):
             self.live = live
             self.setChecked(frozen)
             self.updateGeometry()
+            beside = self.parentWidget()
+            if beside is not None and (line := beside.layout()) is not None:
+                line.activate()  # else the word is cut for a moment, and it changes each turn
             self.update()
         plain = not detail.is_full()  # there it only says it
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, plain)

@@ -129,7 +129,7 @@ def test_resolved_moves_do_the_same(action: int, turned: bool) -> None:
 def test_tables_follow_the_options() -> None:
     game = CodersStrikeBack.configure(thrusts="full_half_coast", shield=False, boost=True, track=2)
     labels = [game.label(game.initial(1), 0, k) for k in range(game.max_actions)]
-    assert labels[:4] == ["Left 18°, full", "Ahead, full", "Right 18°, full", "Left 18°, half"]
+    assert labels[:4] == ["Left, full", "Ahead, full", "Right, full", "Left, half"]
     assert labels[-1] == "Boost" and len(labels) == 10
     s = game.initial(1)
     play(game, s, *[9] * 4)

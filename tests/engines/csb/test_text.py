@@ -99,12 +99,12 @@ def test_labels() -> None:
     assert GAME.label(START, 0, pack(-80, 45, SHIELD)) == "to -80 45, shield"
     _, s, _ = after(9)
     words = [
-        "Left 18°, full",
+        "Left, full",
         "Ahead, full",
-        "Right 18°, full",
-        "Left 18°, coast",
+        "Right, full",
+        "Left, coast",
         "Ahead, coast",
-        "Right 18°, coast",
+        "Right, coast",
         "Shield",
     ]
     assert [GAME.label(s, 1, k) for k in range(7)] == words

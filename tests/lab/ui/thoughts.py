@@ -13,11 +13,11 @@ from search.base import DRAW, LOSS, WIN, AgentStats, Curve, JointMap, Snapshot
 from search.measure import Kind
 
 MOVES = (
-    "Left 18°, full",
+    "Left, full",
     "Left 9°, full",
     "Ahead, full",
     "Right 9°, full",
-    "Right 18°, full",
+    "Right, full",
     "Ahead, coast",
     "Shield",
 )

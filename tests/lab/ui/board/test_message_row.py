@@ -71,7 +71,7 @@ def test_a_hint_without_room_loses_whole_sentences_and_never_half_a_line(row):
 
 def test_a_hint_for_several_agents_has_one_line_for_its_reason(row):
     why = "Smitsimax gives them 92 % and 79 % of their visits. It expects to win by them next."
-    row.show_hint("Pod 1 left 18°, coast; Pod 2 ahead, full thrust", why)
+    row.show_hint("Pod 1 left, coast; Pod 2 ahead, full thrust", why)
     row.resize(460, row.height())
     assert row.hint._why.text() == "Smitsimax gives them 92 % and 79 % of their visits."
 

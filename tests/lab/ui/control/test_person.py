@@ -188,7 +188,7 @@ def test_the_clock_of_a_person_who_joins_begins_then(tmp_path):
 
 
 def test_a_hint_for_several_agents_names_each() -> None:
-    labels = (("Ahead, full", "Right 18°, full"), ("Ahead, coast", "Left 18°, full"))
+    labels = (("Ahead, full", "Right, full"), ("Ahead, coast", "Left, full"))
     game = games()["csb"]()
     pods = [
         thoughts.agent(
@@ -202,5 +202,5 @@ def test_a_hint_for_several_agents_names_each() -> None:
         )
         for k in range(2)
     ]
-    assert moves_of(pods, game) == "Pod 1 right 18°, full thrust; Pod 2 ahead, coast"
+    assert moves_of(pods, game) == "Pod 1 right, full thrust; Pod 2 ahead, coast"
     assert moves_of(pods[1:], game) == "Ahead, coast"

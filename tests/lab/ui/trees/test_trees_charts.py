@@ -147,7 +147,7 @@ def test_trails_give_every_action_of_every_agent(dock: TreesDock) -> None:
         "agent",
         "search",
         "iteration",
-        "Left 18°, full (share of visits, 0 to 1)",
+        "Left, full (share of visits, 0 to 1)",
     )
     last = {row[0]: row[3:] for row in data.rows}
     for column in dock.columns_page.view.columns:

@@ -150,7 +150,7 @@ def test_the_table_has_the_numbers_of_the_graphs(dock: TreesDock) -> None:
     assert lines[0].split("\t")[:3] == ["Agent", "Action", "Visits"]
     assert lines[1] == "Pod 4\tLeft 9°, full\t3,938\t98.5 %\t0.750\t0.003\t0.25\t1.00\t0.752"
     table.model_.sort(1)
-    assert text_of(table).splitlines()[1].split("\t")[1] == "Left 18°, full"
+    assert text_of(table).splitlines()[1].split("\t")[1] == "Left, full"
     table.model_.sort(2)
     visits = [int(line.split("\t")[2].replace(",", "")) for line in text_of(table).splitlines()[1:]]
     assert visits == sorted(visits)
@@ -169,7 +169,7 @@ def test_the_table_selects_and_copies(dock: TreesDock, qtbot: QtBot) -> None:
         )
     assert asked.args == [2, 2]
     dock.set_selection(2, 0)
-    assert table.currentIndex().siblingAtColumn(0).data() == "Left 18°, full"
+    assert table.currentIndex().siblingAtColumn(0).data() == "Left, full"
     qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == text_of(table)
 

