@@ -320,7 +320,7 @@ def test_every_option_that_takes_a_player_is_in_these_lines() -> None:
 
 OUR_WORDS = """
 editor/palette.py estimators/page.py experiments/page.py explore/page.py explore/players.py
-export/forms.py parts/combos.py parts/segments.py parts/slider.py setup/side_panel.py
+export/forms.py parts/segments.py parts/slider.py setup/side_panel.py
 shell/actions.py timeline/comment.py trees/node_words.py trees/picking.py
 """  # say nothing that comes from outside, or escape it where they write it
 

@@ -45,6 +45,7 @@ from PySide6.QtWidgets import (
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.theme import BODY, TABLE
+from lab.ui.parts.tips import plain
 
 TICKS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 NAME = Qt.ItemDataRole.UserRole
@@ -109,15 +110,15 @@ class EntryModel(QAbstractListModel):
     ) -> str | None:
         if not index.isValid():
             return None
-        entry, what = self._entries[index.row()], Qt.ItemDataRole
-        spoken = f"{entry.title}, {entry.aside}" if entry.aside else entry.title
-        return {
-            what.DisplayRole: entry.title,
-            what.ToolTipRole: entry.aside,
-            what.AccessibleTextRole: spoken,
-            NAME: entry.name,
-            NOTE: entry.aside,
-        }.get(role)
+        entry = self._entries[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return entry.title
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain(entry.aside)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{entry.title}, {entry.aside}" if entry.aside else entry.title
+        return {NAME: entry.name, NOTE: entry.aside}.get(role)
 
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
         if not index.isValid() or self._entries[index.row()].reason:
