@@ -23,10 +23,11 @@ from lab.learning.selfplay import Habits, Harvest, SelfPlay
 from lab.learning.training import Fit, Schedule, Training, Weights, fresh
 from lab.learning.trial import TrialScore, trial
 from lab.match.seats import parse_game
-from lab.words.asked import line_of
+from lab.words.asked import line_of, read_line
 from search.network import Network, features_digest, read, refusal
 
 WINDOW = 3  # generations whose positions are learned from
+RUN = "run.json"
 BEGINNING = 3  # the first generation, which knows nothing, plays for so small a part of positions
 FIRST, LATER = Schedule(first=0.03, last=0.002), Schedule()
 FREE = ("out", "generations", "seconds", "trials")  # what may differ when learning goes on
@@ -55,11 +56,48 @@ class LearnedGeneration:
 
 def decoded(line: Mapping[str, Any]) -> LearnedGeneration:
     """The generation of such a line."""
-    calibration = tuple(
-        (float(a), int(b), float(c), float(d)) for a, b, c, d in line["fit"]["calibration"]
-    )
-    fit = Fit(**(line["fit"] | {"calibration": calibration}))
-    return LearnedGeneration(**(dict(line) | {"fit": fit, "score": TrialScore(**line["score"])}))
+    parts = {"fit": Fit.read(line["fit"]), "score": TrialScore(**line["score"])}
+    return LearnedGeneration(**(dict(line) | parts))
+
+
+def kept_run(question: LearnQuestion) -> tuple[LearnedGeneration, ...]:
+    """The generations that are kept of a question, by whoever learned them; KnobError where there
+    is a run that was asked otherwise, or none that can be read.
+    """
+    if not (question.folder / RUN).is_file():
+        return ()
+    told = _told(question.folder)
+    if told["asked"] != line_of(question, FREE):
+        raise KnobError(
+            f"{question.folder} holds a run that was asked otherwise; name another file with --out."
+        )
+    return tuple(map(decoded, told["generations"]))
+
+
+def kept_question(file: Path) -> LearnQuestion:
+    """The question of the run beside a network's file; KnobError where there is none."""
+    told = _told(LearnQuestion("", str(file)).folder)
+    asked = told["asked"] | {"out": str(file)}
+    question = LearnQuestion(**read_line(LearnQuestion, asked))
+    return replace(question, generations=max(question.generations, len(told["generations"])))
+
+
+def _told(folder: Path) -> dict[str, Any]:
+    """What a folder tells of its run."""
+    try:
+        told = parsed(text_of(folder / RUN))
+        if not isinstance(told["asked"], dict):
+            raise ValueError("it does not say what was asked")
+        [*map(decoded, told["generations"])]
+    except (ValueError, LookupError, TypeError, OSError) as error:
+        raise KnobError(f"{folder} holds no run that can go on: {error}") from error
+    found: dict[str, Any] = told
+    return found
+
+
+def network_of(folder: Path, number: int) -> Path:
+    """The file of the network that a generation made, kept or not."""
+    return folder / f"network{number}.npz"
 
 
 class Learning:
@@ -71,11 +109,11 @@ class Learning:
             raise KnobError(f"{self.game.title} cannot be learned. {sentence}")
         self.file = Path(question.out)
         self.folder = question.folder
-        self.generations: tuple[LearnedGeneration, ...] = ()
         self.network: Network | None = None
         self._weights = fresh(self.game.feature_rows, question.seed)
         self._training = Training(self.game)
-        if (self.folder / "run.json").is_file():
+        self.generations = kept_run(question)
+        if self.generations:
             self._resume()
 
     @property
@@ -83,6 +121,11 @@ class Learning:
         """Whether nothing is left to do."""
         limit, spent = self.question.seconds, sum(each.cpu_s for each in self.generations)
         return len(self.generations) >= self.question.generations or 0 < limit <= spent
+
+    @property
+    def best(self) -> int:
+        """The number of the generation whose network is kept."""
+        return max(each.number for each in self.generations if each.kept)
 
     def step(self, tell: Tell = lambda what, done, of: None) -> LearnedGeneration:
         """Makes the next generation."""
@@ -114,7 +157,7 @@ class Learning:
         facts = fit, score, kept, made.digest, time.process_time() - began
         found = LearnedGeneration(number, new.size, int(new.matches[-1]) + 1, *facts)
         self.generations = (*self.generations, found)
-        self._save()
+        self._save(number, made, weights)
         return found
 
     def _named(self, weights: Weights, number: int, positions: int) -> Network:
@@ -126,33 +169,37 @@ class Learning:
 
     # -- what is kept ------------------------------------------------------------------------------
 
-    def _asked(self) -> dict[str, Any]:
-        return line_of(self.question, FREE)
+    def _save(self, number: int, made: Network, weights: Weights) -> None:
+        """Writes what the generation made, then the line of it that makes it count, so that a run
+        that ends between two files goes on as if it had ended before.
+        """
+        with Place(network_of(self.folder, number), replaces=True) as place:
+            made.save(place.draft)
+        with Place(self._weights_of(number), replaces=True) as place:
+            np.savez(place.draft, **weights._asdict())
+        lines = [each.line() for each in self.generations]
+        asked = line_of(self.question, FREE)
+        with Place(self.folder / RUN, replaces=True) as place:
+            place.draft.write_text(json.dumps({"asked": asked, "generations": lines}))
+        self._publish()
 
-    def _save(self) -> None:
-        """Writes the network, then what is needed to go on; each file is there whole or not."""
+    def _publish(self) -> None:
+        """Puts the network that is kept into its file, and drops weights of earlier ones."""
         assert self.network is not None
         with Place(self.file, replaces=True) as place:
             self.network.save(place.draft)
-        with Place(self.folder / "weights.npz", replaces=True) as place:
-            np.savez(place.draft, **self._weights._asdict())
-        lines = [each.line() for each in self.generations]
-        with Place(self.folder / "run.json", replaces=True) as place:
-            place.draft.write_text(json.dumps({"asked": self._asked(), "generations": lines}))
+        for each in range(1, len(self.generations) + 1):
+            if each != self.best:
+                self._weights_of(each).unlink(missing_ok=True)
+
+    def _weights_of(self, number: int) -> Path:
+        return self.folder / f"weights{number}.npz"
 
     def _resume(self) -> None:
-        try:
-            told = parsed(text_of(self.folder / "run.json"))
-        except (ValueError, OSError) as error:
-            raise KnobError(f"{self.folder} holds no run that can go on: {error}") from error
-        if told["asked"] != self._asked():
-            raise KnobError(
-                f"{self.folder} holds a run that was asked otherwise; name another file with --out."
-            )
-        self.generations = tuple(map(decoded, told["generations"]))
-        self.network = read(self.file, self.game)
-        with np.load(self.folder / "weights.npz", allow_pickle=False) as found:
+        self.network = read(network_of(self.folder, self.best), self.game)
+        with np.load(self._weights_of(self.best), allow_pickle=False) as found:
             self._weights = Weights(*(found[name] for name in Weights._fields))
+        self._publish()
 
     def _keep_harvest(self, number: int, new: Harvest) -> None:
         self.folder.mkdir(exist_ok=True)

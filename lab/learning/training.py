@@ -10,9 +10,9 @@ symmetries.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from engines.draws import draw_below
 from engines.game import Game
 from engines.jit import borrowed, settled
+from lab.files.codec import encode_state
 from lab.learning.selfplay import HARVESTED, Harvest
 from search.base import Floats, Ints, generator
 from search.kernels import kernel_for
@@ -31,6 +32,8 @@ HELD_OUT = 20  # one match in so many is not learned from
 PARTS = 16  # of a pass, each with its own rate
 FARTHEST = 12.0  # logits beyond are cut
 SMALL = np.float32(1e-6)
+WORST, AWAY = 8, 0.5  # misjudged positions that are kept, and how far off they are at least
+NEWTON, SURE, SCALES = 40, 0.99999, (0.1, 10.0)  # steps; of values; of the scale
 
 
 class Weights(NamedTuple):
@@ -81,6 +84,16 @@ class Schedule:
 
 
 @dataclass(frozen=True)
+class Misjudged:
+    """A position whose match ended otherwise than the network had said, for the seat to move."""
+
+    value: float  # of the network
+    result: float  # of the match
+    match: int
+    position: Mapping[str, Any]  # field by field
+
+
+@dataclass(frozen=True)
 class Fit:
     """How well a network fits matches that it did not learn from."""
 
@@ -89,6 +102,15 @@ class Fit:
     error: float  # mean squared, of values in [-1, 1]
     # (lowest value, positions, their mean value, their mean result) of each part of the range
     calibration: tuple[tuple[float, int, float, float], ...]
+    scale: float = 1.0  # by which logits would have to be multiplied to fit best
+    worst: tuple[Misjudged, ...] = ()  # one of each match, the farthest from its result first
+
+    @classmethod
+    def read(cls, line: Mapping[str, Any]) -> Self:
+        """A fit from its JSON."""
+        bins = tuple((float(a), int(b), float(c), float(d)) for a, b, c, d in line["calibration"])
+        worst = tuple(Misjudged(**each) for each in line.get("worst", ()))
+        return cls(**(dict(line) | {"calibration": bins, "worst": worst}))
 
 
 def build_pass(game: Game) -> Callable[..., None]:
@@ -165,6 +187,32 @@ def build_pass(game: Game) -> Callable[..., None]:
     return run
 
 
+def scale_of(values: Floats, results: Floats) -> float:
+    """The factor of the logits of values [N] with which they foretell results [N] best, by Newton's
+    method; below 1 they promise too much.
+    """
+    logits = 2.0 * np.arctanh(np.clip(values, -SURE, SURE))
+    goals, scale = 0.5 + 0.5 * results, 1.0
+    for _ in range(NEWTON if logits.any() else 0):
+        chances = 1.0 / (1.0 + np.exp(-scale * logits))
+        slope = float(((chances - goals) * logits).sum())
+        bend = float((chances * (1.0 - chances) * logits**2).sum())
+        step = slope / max(bend, 1e-9)
+        scale = min(max(scale - min(max(step, -0.5), 0.5), SCALES[0]), SCALES[1])
+    return scale
+
+
+def _farthest(away: Floats, matches: NDArray[np.int32]) -> list[int]:
+    """The indices of the positions farthest from their results, AWAY at least: one of each match,
+    WORST at most.
+    """
+    found = dict[int, int]()
+    for k in np.argsort(-away, kind="stable").tolist():
+        if away[k] >= AWAY and len(found) < WORST:
+            found.setdefault(int(matches[k]), k)
+    return [*found.values()]
+
+
 class Training:
     """Fits networks of one game."""
 
@@ -220,7 +268,13 @@ class Training:
             if inside.any():
                 means = float(values[inside].mean()), float(wanted[inside].mean())
                 bins.append((float(low), int(inside.sum()), *means))
-        return Fit(len(states), float(out[0]) / many, float(out[1]) / many, tuple(bins))
+        losses = float(out[0]) / many, float(out[1]) / many
+        matches = np.concatenate([each.matches[k] for each, k in zip(data, kept, strict=True)])
+        worst = tuple(
+            Misjudged(float(values[k]), float(wanted[k]), int(matches[k]), encode_state(states[k]))
+            for k in _farthest(np.abs(values - wanted), matches)
+        )
+        return Fit(len(states), *losses, tuple(bins), scale_of(values, wanted), worst)
 
     def _visit(
         self,

@@ -16,6 +16,7 @@ from lab.ui.shell.workspaces import (
     ESTIMATORS,
     LESSONS,
     MATCH,
+    NETWORK,
     TUNER,
 )
 
@@ -55,7 +56,7 @@ def handlers(lab: Controller) -> Handlers:
     }
 
 
-_PAGES = (MATCH, ARENA, LESSONS, ALGORITHMS, ESTIMATORS, TUNER)
+_PAGES = (MATCH, ARENA, LESSONS, ALGORITHMS, ESTIMATORS, TUNER, NETWORK)
 
 
 def _of_files(lab: Controller) -> Handlers:

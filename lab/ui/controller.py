@@ -47,6 +47,7 @@ from lab.ui.experiments.control import ExperimentsControl
 from lab.ui.export.control import ExportControl
 from lab.ui.lessons.control import LessonsControl
 from lab.ui.maps.control import MapsControl
+from lab.ui.network.control import NetworkControl
 from lab.ui.parts.selection import Selection
 from lab.ui.review.control import ReviewControl
 from lab.ui.running import RunningControl, works
@@ -124,6 +125,7 @@ class Controller(QObject):
         self.appearance = AppearanceControl(window, self.store, self)
         self.arena = ArenaControl(window, self.setup, trust, self)
         self.tuning = TuningControl(window, self.setup, trust, self)
+        self.network = NetworkControl(window, self.setup, settings, self)
         self.experiments = ExperimentsControl(window, self.setup, settings, trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
         self.maps = MapsControl(window, moment, self.transport, self)
@@ -144,7 +146,8 @@ class Controller(QObject):
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
         lists = (self.arena.games, self.experiments.games, self.tuning.games)
-        talkers = (*lists, self.compare, self.editor, self.review, self.export, self.lessons)
+        others = (self.compare, self.editor, self.review, self.export, self.lessons, self.network)
+        talkers = (*lists, *others)
         mine = (self.changes, self.transport, self.branches, self.exploring, self.node_actions)
         for part in (*talking, *mine, *talkers):
             part.told.connect(self.tell)

@@ -19,6 +19,7 @@ from lab.ui.shell.workspaces import (
     EXPERIMENTS,
     LESSONS,
     MATCH,
+    NETWORK,
     REVIEW,
     TUNER,
 )
@@ -68,6 +69,7 @@ def works(lab: Controller) -> tuple[Work, ...]:
             lab.do(REVIEW)
 
     arena, experiments, tuner, lessons = lab.arena, lab.experiments, lab.tuning, lab.lessons
+    network = lab.network
     sweep, contest = experiments.explore.run, lab.compare.run
     return (
         Work("the match", plays, session.pause, page(MATCH)),
@@ -94,6 +96,7 @@ def works(lab: Controller) -> tuple[Work, ...]:
         ),
         Work("A against B", lambda: contest.running, contest.stop, compare, contest.play),
         Work("the tuner", lambda: tuner.play.running, tuner.pause, page(TUNER), tuner.play),
+        Work("the network", lambda: network.play.running, network.pause, page(NETWORK)),
         Work(
             "the preparation of all lessons",
             lambda: lessons.prepares,

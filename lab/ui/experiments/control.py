@@ -28,7 +28,7 @@ from lab.ui.experiments.run_options import RunForm
 from lab.ui.experiments.shelf_list import SWEEP
 from lab.ui.explore.control import ExploreControl
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import EXPERIMENTS, TUNER
+from lab.ui.shell.workspaces import EXPERIMENTS, NETWORK, TUNER
 from lab.words.settings import Settings
 
 READING, READING_MS = 2, 20  # the same while entries of the list have to be read
@@ -102,9 +102,9 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
     def choose(self, name: str) -> None:
         """Shows an experiment, or the sweeps."""
         page = self.page
-        if name == TUNER:
+        if name in (TUNER, NETWORK):
             page.panel.list.choose(SWEEP if page.sweeps else self._wanted.name)
-            self._window.show_workspace(TUNER)
+            self._window.show_workspace(name)
             return
         if name == SWEEP:
             page.show_sweep(self.explore.page)

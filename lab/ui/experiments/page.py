@@ -23,7 +23,7 @@ from lab.ui.experiments import says
 from lab.ui.experiments.about import AboutPanel
 from lab.ui.experiments.centre import ABOUT, GAMES, RESULT, ExperimentCentre
 from lab.ui.experiments.run_options import RunOptions
-from lab.ui.experiments.shelf_list import SWEEP, TUNER, ShelfList
+from lab.ui.experiments.shelf_list import NETWORK, SWEEP, TUNER, ShelfList
 from lab.ui.parts import detail, theme
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
@@ -127,7 +127,7 @@ class ShelfPanel(QWidget):
         """
         self.list.choose(name)
         self._running = running
-        known = bool(name) and name not in (SWEEP, TUNER)
+        known = bool(name) and name not in (SWEEP, TUNER, NETWORK)
         words, tip = STOP if running else RUN if missing else ALL
         self.run.set_running(running, words)
         self.run.setToolTip(tip)

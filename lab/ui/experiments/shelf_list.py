@@ -1,4 +1,6 @@
-"""The list of experiments: a sign and in Full a sentence each; Tuner, Sweep, Questions and Mine."""
+"""The list of experiments: a sign and in Full a sentence each; Tuner, Sweep, Network, Questions and
+Mine.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.painted import put
 from lab.ui.parts.table import FieldTable
 
-SWEEP, TUNER = "sweep", "tuner"
+SWEEP, TUNER, NETWORK = "sweep", "tuner", "network"
 SIGNS = {"holds": "check", "fails": "close", "run": "play"}
 ROLES = {"holds": "ok", "fails": "error", "open": "warn"}
 WORDS = {"holds": "holds", "fails": "fails", "open": "open", "none": "not played", "run": "running"}
@@ -39,7 +41,7 @@ class ShelfLine:
 
 
 class ShelfList(FieldTable[ShelfLine]):
-    """`picked` carries the name of an experiment, SWEEP or TUNER; sections cannot be chosen."""
+    """`picked` carries the name of an experiment or of another page; sections cannot be chosen."""
 
     picked = Signal(str)
     high = 41
@@ -117,7 +119,12 @@ class ShelfList(FieldTable[ShelfLine]):
     def _rows(self) -> list[ShelfLine]:
         sweep = ShelfLine("Sweep", SWEEP, "sweep", "scores over one or two settings, as a map")
         tuner = ShelfLine("Tuner", TUNER, SWEEP, "a player's best settings, with few games")
-        known = ((tuner, "tuner tune knobs"), (sweep, "sweep map explore"))
+        network = ShelfLine("Network", NETWORK, SWEEP, "a game learned by self-play")
+        known = (
+            (tuner, "tuner tune knobs"),
+            (sweep, "sweep map explore"),
+            (network, "network learn"),
+        )
         rows = [row for row, words in known if self._fits(words, row.sentence)]
         sections = (("Questions", "claims of write-ups", True), ("Mine", "", False))
         for title, aside, shipped in sections:

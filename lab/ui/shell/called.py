@@ -41,6 +41,7 @@ ALSO = {
     "estimators": "bandits statistics",
     "explore": "explore parameters heat map ablation",
     "tuner": "tune a player optimise optimize parameters knobs spsa",
+    "network": "neural net nnue learn train training self-play generation",
     "mode": "graphs or table charts",
     "tree": "nodes",
     "find_node": "search",

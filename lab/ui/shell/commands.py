@@ -200,6 +200,13 @@ COMMANDS: tuple[Command, ...] = (
         check=True,
         anywhere=True,
     ),
+    Command(
+        "network",
+        "Network",
+        does="go to the page on which a network learns a game",
+        check=True,
+        anywhere=True,
+    ),
     Command("mode", "Bars or table", ("V",), does="bars, table, or joint actions"),
     Command(
         "joint",

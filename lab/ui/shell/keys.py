@@ -48,6 +48,7 @@ BESIDES = (  # keys that belong to no command
     ("Left, Right, Home, End", "lesson: back, next, first, last step"),
     ("[ and ]", "review: last and next mistake"),
     ("Space, Enter, T, Backspace", "tuner: play or pause; games of a setting; test it; keep all"),
+    ("Space", "network: learn or pause"),
     ("Space, Enter, R, T", "arena: play or pause; watch a game; report; test the current cell"),
     (
         "Space, Enter, R, F2",

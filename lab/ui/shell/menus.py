@@ -47,7 +47,7 @@ MENUS: dict[str, MenuEntries] = {
         (
             "Page",
             (
-                *("match", "arena", "experiments", "explore", "tuner"),
+                *("match", "arena", "experiments", "explore", "tuner", "network"),
                 *("lessons", "algorithms", "estimators"),
                 "",
                 "region",

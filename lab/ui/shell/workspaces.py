@@ -36,6 +36,7 @@ COMPARE = "compare"
 MAPS = "maps"
 REVIEW = "review"
 TUNER = "tuner"
+NETWORK = "network"
 TREE, EXPLORE = "tree", "explore"  # views within the match and within the experiments
 LEARN = "learn"
 RULES, GLOSSARY, GUIDE = "rules", "glossary", "guide"  # views of one page of Learn
@@ -66,7 +67,7 @@ PAGES = (
         EXPERIMENTS,
         "Experiments",
         "Questions that games answer",
-        {EXPERIMENTS: "Questions", EXPLORE: "Sweep", TUNER: "Tuner"},
+        {EXPERIMENTS: "Questions", EXPLORE: "Sweep", TUNER: "Tuner", NETWORK: "Network"},
     ),
     PageViews(
         LEARN,

@@ -5,6 +5,8 @@ than it was.
 from __future__ import annotations
 
 import json
+import shutil
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +16,24 @@ import pytest
 from engines import games
 from engines.knobs import KnobError
 from engines.records import packed
+from lab.batch.errors import BatchError
 from lab.cli import main
+from lab.experiments.keeping import RunStep
+from lab.files.codec import decode_state
+from lab.files.placing import Place
 from lab.learning.question import LearnQuestion
-from lab.learning.run import Learning, decoded
+from lab.learning.run import Learning, decoded, kept_question, kept_run
 from lab.learning.selfplay import HARVESTED, Habits, SelfPlay
-from lab.learning.training import Schedule, Training, fresh, weights_of
+from lab.learning.training import (
+    HELD_OUT,
+    Schedule,
+    Training,
+    fresh,
+    scale_of,
+    weights_of,
+)
 from lab.learning.trial import trial
+from lab.learning.work import learn
 from search.network import read
 
 SMALL = {"positions": 3000, "iterations": 60, "least": 4, "trials": 4}
@@ -126,3 +140,101 @@ def test_the_command_prints_each_generation(
     assert json.loads(lines)["number"] == 1
     assert main(["learn", "tictactoe", *words, *out]) == 0
     assert "Generation 1 (" in capsys.readouterr().out
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+@pytest.fixture(scope="module")
+def half(run: Learning, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the same run after its first generation."""
+    out = tmp_path_factory.mktemp("half") / "net.npz"
+    Learning(replace(run.question, out=str(out))).step()
+    return out.parent
+
+
+@pytest.mark.parametrize("writes", range(1, 6))
+def test_a_run_that_is_killed_while_it_writes_goes_on_to_the_same_network(
+    run: Learning, half: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
+) -> None:
+    """Wherever between two files the second generation ends."""
+    shutil.copytree(half, tmp_path, dirs_exist_ok=True)
+    question, left = replace(run.question, out=str(tmp_path / "net.npz")), writes
+
+    def dies(place: Place) -> Place:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise Killed
+        return enter(place)
+
+    enter, first = Place.__enter__, Learning(question)
+    with monkeypatch.context() as patched:
+        patched.setattr(Place, "__enter__", dies)
+        with suppress(Killed):
+            first.step()
+    second = Learning(question)
+    while not second.ended:
+        second.step()
+    assert run.network is not None
+    assert read(question.out, run.game).digest == run.network.digest
+    assert [each.digest for each in second.generations] == [e.digest for e in run.generations]
+
+
+def test_a_misjudged_position_is_one_of_the_game_and_of_a_match_held_out(run: Learning) -> None:
+    for made in run.generations:
+        worst = made.fit.worst
+        away = [abs(each.value - each.result) for each in worst]
+        assert away == sorted(away, reverse=True)
+        assert worst
+        assert len({each.match for each in worst}) == len(worst)
+        assert {each.match % HELD_OUT for each in worst} == {0}
+        for each in worst:
+            assert not run.game.rules.is_over(decode_state(run.game, each.position))
+
+
+@pytest.mark.parametrize("true", [0.4, 1.0, 2.5])
+def test_the_scale_of_logits_that_promise_too_much_or_too_little_is_found(true: float) -> None:
+    rng = np.random.default_rng(4)
+    logits = rng.normal(0.2, 1.5, 40_000)
+    won = rng.random(40_000) < 1 / (1 + np.exp(-true * logits))
+    found = scale_of(np.tanh(logits / 2), np.where(won, 1.0, -1.0))
+    assert found == pytest.approx(true, rel=0.05)
+
+
+def test_another_process_learns_the_same_and_can_be_ended(run: Learning, tmp_path: Path) -> None:
+    """It is ended in its first generation, and another one goes on."""
+
+    class Enough(Exception):
+        """Somebody has stopped it."""
+
+    def stop(step: RunStep) -> None:
+        if step.done:
+            raise Enough
+
+    question, seen = replace(run.question, out=str(tmp_path / "net.npz")), set[int]()
+    with suppress(Enough):
+        learn(question, stop)
+    assert len(kept_run(question)) <= 1
+    learn(question, lambda step: seen.add(step.done))
+    assert [e.digest for e in kept_run(question)] == [e.digest for e in run.generations]
+    assert kept_question(Path(question.out)) == replace(
+        question, generations=LearnQuestion("", "").generations, trials=60
+    )
+    assert all(0 <= done <= 2000 for done in seen)
+
+
+def test_a_refusal_in_another_process_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BatchError, match="cannot be learned"):
+        learn(LearnQuestion("pacman", str(tmp_path / "net.npz")), lambda step: None)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"asked": 3, "generations": []}', "x" * 99])
+def test_a_damaged_run_is_refused_in_a_sentence(run: Learning, tmp_path: Path, text: str) -> None:
+    question = replace(run.question, out=str(tmp_path / "net.npz"))
+    question.folder.mkdir()
+    (question.folder / "run.json").write_text(text)
+    for ask in (kept_run, Learning, lambda q: kept_question(Path(q.out))):
+        with pytest.raises(KnobError, match="holds no run that can go on"):
+            ask(question)

@@ -25,9 +25,10 @@ MOST = {  # controls, numbers in Simple
     "match": (40, 40),
     "tree": (25, 120),
     "arena": (26, 10),
-    "experiments": (26, 40),
-    "explore": (26, 20),
-    "tuner": (26, 20),
+    "experiments": (27, 40),
+    "explore": (27, 20),
+    "tuner": (27, 20),
+    "network": (22, 10),
 }
 
 
@@ -104,12 +105,12 @@ def test_a_page_ends_where_its_room_ends(lab: Controller, percent: int) -> None:
     assert beyond == []
 
 
-@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
+@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner", "network"])
 def test_nor_is_it_in_full(lab: Controller, view: str) -> None:
     assert not [text for text in looked_at(lab, view, True).cut if not text.startswith("smitsilab")]
 
 
-@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
+@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner", "network"])
 def test_the_answer_stands_over_the_middle(lab: Controller, view: str) -> None:
     """With one line of support at most wide windows, and above whatever else is in the middle."""
     look_at(lab, view, False)
@@ -123,7 +124,7 @@ def silent_folds(lab: Controller) -> list[str]:
     return [t.text() for t in titles if not (t.isChecked() or t.answer or t.hint)]
 
 
-@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
+@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner", "network"])
 def test_a_closed_fold_says_its_answer(lab: Controller, view: str) -> None:
     look_at(lab, view, False)
     assert silent_folds(lab) == []

@@ -30,7 +30,10 @@ CONTROLS = (
     *(QAbstractButton, QComboBox, QAbstractSpinBox, QAbstractSlider, QLineEdit, QPlainTextEdit),
     QAbstractItemView,
 )
-PAGES = ("match", "arena", "experiments", "explore", "tuner", "lessons", "algorithms", "estimators")
+PAGES = (
+    *("match", "arena", "experiments", "explore", "tuner", "network"),
+    *("lessons", "algorithms", "estimators"),
+)
 VIEWS = ("edit", "review", "compare", "maps", "tree", "joint", "setup")
 PLACES = tuple(
     (each, what)
