@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engines.knobs import CONTINUE, NEXT, RESTART, Value, choice, integer, number, switch
 from search.arena import memory
+from search.evaluation import evaluation, network_file
 
 OPEN = 200  # the depth that means no limit
 UNLIMITED = 1 << 17  # the width that means no limit
@@ -187,4 +188,6 @@ class Params:
         effect=RESTART,
         idle_if={"game.teams": False},
     )
+    evaluation: str = evaluation()
+    network: str = network_file()
     memory: int = memory(NEXT)

@@ -14,7 +14,7 @@ import numpy as np
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import RESTART, HasFields, Value, knobs
 from engines.records import records
-from search.base import AgentStats, Curve, Ints, Search, Snapshot, generator, restarts
+from search.base import AgentStats, Curve, Ints, Snapshot, generator, restarts
 from search.beam.bands import Bands
 from search.beam.beam import Beam, BeamSettings
 from search.beam.kernel import compiled
@@ -25,6 +25,7 @@ from search.branches import Wish
 from search.forms import Form, Layers
 from search.formulas import BEAM_SCORE
 from search.measure import Kind, SeatValue, evaluation
+from search.networked import NetworkSearch
 from search.only import Only
 
 FIRST_ROUND = 128  # expansions in the first round, in which the beams take turns
@@ -32,7 +33,7 @@ NO_LIMIT = 1 << 62
 NOBODY = -1  # no joint action of the root
 
 
-class BeamSearch(Search):
+class BeamSearch(NetworkSearch):
     """Only the best few hundred sequences of own actions survive from one depth to the next; the
     best of the last finished depth is played.
 
@@ -64,7 +65,7 @@ class BeamSearch(Search):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel = compiled(game)
+        self._kernel = compiled(self.game)
         self._given, self._root = (records(1, game.dtype) for _ in range(2))
         self._beams: dict[int, Beam] = {}  # by seat
 

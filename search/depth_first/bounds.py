@@ -208,6 +208,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
         frames: Any,
         table: Any,
         history: Any,
+        w: Any,
         rng: Any,
         events: Any,
         ledger: Any,
@@ -215,7 +216,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     ) -> int:
         """Visits up to `n` nodes in place; returns how many: fewer at the root's end (`top` -1)."""
         room, states, frames, table = borrowed((room, states, frames, table))
-        history, rng, events, ledger = borrowed((history, rng, events, ledger))
+        history, w, rng, events, ledger = borrowed((history, w, rng, events, ledger))
         s, p, nodes, last = room[0], room[0].top, room[0].nodes, room[0].nodes + n
         cut, scouts, extension = s.cut != 0, asks and s.scout != 0, s.extension
         ranked = (has_order and s.ordering == GAME) or (learned and s.ordering == LEARNED)
@@ -248,7 +249,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 above_leaves = p > max(1, plies) and (not calm or extension == 0)
                 if quick and above_leaves and f.left == 1:
                     # 3. all children are at the depth limit: evaluate them in a loop of their own
-                    nodes += read_leaves(states, s, f, p, rng, last - nodes, cut, ranked)
+                    nodes += read_leaves(states, s, f, p, w, rng, last - nodes, cut, ranked)
                     if s.blank != 0:
                         break
                     continue
@@ -257,9 +258,9 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 # 4. what is left of the last plies in one go, if it cannot exceed `last`
                 if in_one_go and 1 < f.left < most and last - nodes > f.count * families[f.left]:
                     if f.left == 2:
-                        nodes += read_twigs(states[p], (f, g), s, p, rng, cut)
+                        nodes += read_twigs(states[p], (f, g), s, p, w, rng, cut)
                     else:
-                        nodes += read_boughs(states[p], frames, s, p, f.left, rng, cut)
+                        nodes += read_boughs(states[p], frames, s, p, f.left, w, rng, cut)
                     continue
                 if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)
@@ -279,7 +280,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 entered = kind != FRESH or not ends(child, s, g)
                 if not entered:
                     # 5. evaluate a leaf
-                    v = worth(child, s, s.weights)
+                    v = worth(child, s, w)
                     if scouts:
                         f.asked = NOT_ASKED
                     if np.isnan(v):

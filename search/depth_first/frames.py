@@ -129,7 +129,6 @@ def room_dtype(game: Game) -> np.dtype[Any]:
             ("model", np.int64),  # how expectimax weighs replies, -1 for max^n
             ("share", np.float64),
             ("temperature", np.float64),
-            ("weights", np.float64, (game.weights().size,)),  # of the evaluation
             ("joint", np.int64, (game.agents,)),
             ("order", np.int64, (game.agents,)),  # order of choice in simultaneous turns
             ("values", np.float64, (game.agents,)),

@@ -43,7 +43,7 @@ def build_fringe(
 
     @inlined
     def read_leaves(
-        states: Any, s: Any, f: Any, p: int, rng: Any, most: int, cut: bool, ranked: bool
+        states: Any, s: Any, f: Any, p: int, w: Any, rng: Any, most: int, cut: bool, ranked: bool
     ) -> int:
         """Evaluates up to `most` children of `f`, which are all at the depth limit; returns how
         many. `s.blank` is set at a value that is not known.
@@ -58,7 +58,7 @@ def build_fringe(
             action = f.actions[k]
             states[p + 1] = states[p]
             move(child, s.joint, agent, action, rng)
-            x = worth(child, s, s.weights) * sign
+            x = worth(child, s, w) * sign
             if np.isnan(x):
                 s.blank = 1
                 break
@@ -112,13 +112,14 @@ def build_fringe(
         return x, read, horizon, best
 
     @rule
-    def read_twigs(state: Any, frames: Any, s: Any, p: int, rng: Any, cut: bool) -> int:
+    def read_twigs(state: Any, frames: Any, s: Any, p: int, w: Any, rng: Any, cut: bool) -> int:
         """Opens, searches and closes the children of frame `p` in one go, where all grandchildren
         are at the depth limit; returns how many nodes there were. `frames` is that frame and the
         next one, `state` its position.
         """
         f, g = frames
-        rng, w, agent, count, sign = borrowed(rng), own_copy(s.weights), f.agent, f.count, f.sign
+        rng, w = borrowed((rng, w))
+        agent, count, sign = f.agent, f.count, f.sign
         alpha, beta, highest, first = f.alpha, f.beta, f.best, f.next
         k, below, horizon = first, 0, 0
         while k < count and alpha < beta:
@@ -157,10 +158,10 @@ def build_fringe(
 
     @rule
     def read_boughs(
-        state: Any, frames: Any, s: Any, p: int, plies: int, rng: Any, cut: bool
+        state: Any, frames: Any, s: Any, p: int, plies: int, w: Any, rng: Any, cut: bool
     ) -> int:
         """The same `plies` above the leaves, with the whole stack."""
-        frames, rng = borrowed((frames, rng))
+        frames, w, rng = borrowed((frames, w, rng))
         f, g = frames[np.uint64(p)], frames[np.uint64(p + 1)]
         agent, count, sign = f.agent, f.count, f.sign
         alpha, beta, highest, first = f.alpha, f.beta, f.best, f.next
@@ -172,7 +173,7 @@ def build_fringe(
             k += 1
             g.length = 0
             if is_over(child) or not present(child, s, g, 0):
-                x = worth(child, s, s.weights) * sign
+                x = worth(child, s, w) * sign
                 s.horizon += not is_over(child)
             else:
                 turned = against(s, agent, g.agent)
@@ -180,9 +181,9 @@ def build_fringe(
                 if turned:
                     g.alpha, g.beta, g.sign = -beta, -alpha, -sign
                 if plies > 3:
-                    below += read_boughs(child, frames, s, p + 1, plies - 1, rng, cut)
+                    below += read_boughs(child, frames, s, p + 1, plies - 1, w, rng, cut)
                 else:
-                    below += read_twigs(child, (g, frames[np.uint64(p + 2)]), s, p + 1, rng, cut)
+                    below += read_twigs(child, (g, frames[np.uint64(p + 2)]), s, p + 1, w, rng, cut)
                 if g.next < g.count:
                     s.cuts += 1
                     s.firsts += g.next == 1

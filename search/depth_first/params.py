@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines.knobs import RESTART, choice, integer, switch
+from search.evaluation import evaluation, network_file
 
 TO_THE_END = 100  # the depth that means no limit
 TABLE_STEP = 1 << 16
@@ -85,6 +86,8 @@ class Plain:
     deepening: bool = deepening()
     second: str = second()
     ordering: str = ordering("listed", learned=False)
+    evaluation: str = evaluation()
+    network: str = network_file()
 
 
 @dataclass(frozen=True)
@@ -133,3 +136,5 @@ class Cutting:
         idle_if={"game.quiet": False},
     )
     second: str = second()
+    evaluation: str = evaluation()
+    network: str = network_file()

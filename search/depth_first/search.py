@@ -18,7 +18,7 @@ from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from engines.records import columns, fields, records, wipe
-from search.base import Floats, Ints, Search, Snapshot, generator
+from search.base import Floats, Ints, Snapshot, generator
 from search.branches import Branches, Wish
 from search.depth_first import bounds, sums
 from search.depth_first.frames import (
@@ -38,6 +38,7 @@ from search.depth_first.report import counted, report
 from search.depth_first.shown import part_of
 from search.depth_first.tables import Table
 from search.forms import Form
+from search.networked import NetworkSearch
 from search.only import Only, confine
 
 ORDERS = {"listed": LISTED, "game": GAME, "learned": LEARNED}
@@ -60,7 +61,7 @@ class Finished:
     whole: bool  # whether it was reached nowhere
 
 
-class DepthFirst(Search):
+class DepthFirst(NetworkSearch):
     """A depth-first search. An iteration is one visited node, so `advance(n)` visits n of them and
     the search can pause between any two.
 
@@ -152,9 +153,7 @@ class DepthFirst(Search):
         own = self.game.agents_of(self.seat)
         others = [a for a in range(self.game.agents) if a not in own]
         s.order[:] = [*own, *others] if p.second == "others" else [*others, *own]
-        s.joint[:], s.weights[:] = PASS, self.weights
-        s.seat[0] = self.seat
-        s.cut[0] = self.cuts
+        s.joint[:], s.seat[0], s.cut[0] = PASS, self.seat, self.cuts
         s.ordering[0] = ORDERS[p.ordering]
         s.first[0] = PASS
         confine(s, self.only)
@@ -196,7 +195,7 @@ class DepthFirst(Search):
         while not self._done:
             n -= self._kernel(
                 *(self._room, self._states, self._frames, self._table.entries, self._history),
-                *(self.rng, self._events, self._ledgers.current, n),
+                *(self.weights, self.rng, self._events, self._ledgers.current, n),
             )
             if self.scratch.blank[0]:
                 self._done = True

@@ -58,11 +58,11 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
     has_order, order = game.rules.order is not None, rules.order
 
     @rule
-    def evaluate(state: Any, s: Any, g: Any) -> None:
+    def evaluate(state: Any, s: Any, g: Any, w: Any) -> None:
         """Writes a leaf's value for each seat: the mean of its agents'. For one view only, the
         searching seat's.
         """
-        value(state, s.weights, s.values)
+        value(state, w, s.values)
         for seat in range(seats):
             g.vector[seat] = 0.0
         for a in range(agents):
@@ -134,6 +134,7 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
         frames: Any,
         table: Any,
         history: Any,
+        w: Any,
         rng: Any,
         events: Any,
         ledger: Any,
@@ -142,7 +143,7 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
         """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top`
         is then -1).
         """
-        ledger = borrowed(ledger)
+        w, ledger = borrowed((w, ledger))
         s, p, nodes, last = room[0], room[0].top, room[0].nodes, room[0].nodes + n
         views, plies = seats if s.model < 0 else 1, s.plies
         while p >= 0:
@@ -179,7 +180,7 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                     # 3. evaluate a finished match or a position at the depth limit
                     ended = is_over(child)
                     if ended or g.left <= 0 or not present(child, s, g, 0):
-                        evaluate(child, s, g)
+                        evaluate(child, s, g, w)
                         s.horizon += not ended
                         if np.isnan(g.vector[:views].sum()):
                             s.blank = 1

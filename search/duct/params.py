@@ -8,6 +8,7 @@ from engines.knobs import CONTINUE, NEXT, RESCALE, RESTART, choice, integer, num
 from search.arena import exploration, memory
 from search.duct.nodes import NODE_BYTES
 from search.duct.selection import RULES
+from search.evaluation import NETWORK, VALUED, evaluation, network_file
 from search.parallel.crew import parallel, threads
 
 TO_THE_END = 200  # the playout depth that means no limit
@@ -31,6 +32,8 @@ class Params:
         effect=RESTART,
         main=True,
     )
+    evaluation: str = evaluation("playouts", "playouts")
+    network: str = network_file()
     playout_depth: int = integer(
         TO_THE_END,
         0,
@@ -43,13 +46,14 @@ class Params:
         top="to the end",
         effect=RESTART,
         main=True,
+        idle_if=VALUED,
     )
     playout: str = choice(
         "random",
         {"random": "random", "scripted": "scripted"},
         "Playout moves",
         "Who plays below the tree: chance, or the game's own script.",
-        idle_if={"playout_depth": 0, "game.policy": False},
+        idle_if=VALUED | {"playout_depth": 0, "game.policy": False},
     )
     table: int = integer(
         64,
@@ -131,3 +135,8 @@ class Params:
         "With another selection than UCB1, and in games of chance or hidden information, each has "
         "its own."
     )
+
+    @property
+    def turns_below(self) -> int:
+        """How many turns are played out below the tree: none where a network values its leaves."""
+        return 0 if self.evaluation == NETWORK else self.playout_depth

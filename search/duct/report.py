@@ -160,7 +160,7 @@ class DuctReport(ThreadedSearch):
                 weights = np.where(stats.visits > 0, stats.policy, 0.0)
             means.append(axis.raw(float(np.nansum(weights * stats.mean) / weights.sum())))
         number = float(np.mean(means))
-        to_end = self.params.playout_depth >= TO_THE_END
+        to_end = self.params.turns_below >= TO_THE_END
         if to_end:
             return result_value(self.game, self._root[0], number)
         return evaluation(self.game, number)
@@ -198,7 +198,7 @@ class DuctReport(ThreadedSearch):
         if known is not None:
             return {NASH_CONV: nash_conv(known, row, column)}
         found = exploitability(self._gain / self._met, row, column)
-        to_end = self.params.playout_depth >= TO_THE_END
+        to_end = self.params.turns_below >= TO_THE_END
         return {EXPLOITABILITY: found / (self._axis(0).scale if to_end else 1.0)}
 
     def _agent_stats(self, agent: int, line: Ints) -> AgentStats:
@@ -225,7 +225,7 @@ class DuctReport(ThreadedSearch):
 
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
-        if self.params.playout_depth >= TO_THE_END:
+        if self.params.turns_below >= TO_THE_END:
             return results_axis(self.game, self._root[0])
         if self.params.scaling == "own":
             return Axis(0.0, 1.0, Kind.VALUE)

@@ -24,8 +24,10 @@ from search.duct.report import DuctReport
 from search.duct.selection import NUMBER
 from search.duct.shared import compiled_shared, links_of
 from search.duct.unfolding import Numbers
+from search.evaluation import NETWORK
 from search.forms import Form
 from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
+from search.networked import NetworkSearch
 from search.parallel.crew import ROOT
 from search.parallel.hands import ThreadTeam, note_best
 from search.tree import root_logs
@@ -34,7 +36,7 @@ from search.tree import root_logs
 RESTARTING = ("rule", "playout_depth", "table", "children", "hidden", "threads", "parallel")
 
 
-class DUCT(DuctReport):
+class DUCT(NetworkSearch, DuctReport):
     """One tree for all agents, in which everybody chooses at the same time: a node keeps each
     agent's own statistics, as if the others were part of the weather, and one child for each joint
     action that was played.
@@ -57,6 +59,7 @@ class DUCT(DuctReport):
         "short playouts": {"playout_depth": 6},
         "two threads": {"threads": 2},
     }
+    apart: ClassVar = {**DuctReport.apart, **NetworkSearch.apart}
     formulas = (
         UCB1.at("rule", "ucb1", f"{SPREAD} {CAPPED}"),
         TUNED_SPREAD.at("rule", "ucb1_tuned"),
@@ -73,7 +76,7 @@ class DUCT(DuctReport):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel, self._shared = compiled(game), compiled_shared(game)
+        self._kernel, self._shared = compiled(self.game), compiled_shared(self.game)
         self._base = code_base(game)
         self._room = records(1, scratch_dtype(game))
         self.scratch = fields(self._room)
@@ -111,7 +114,9 @@ class DUCT(DuctReport):
 
     @property
     def _form(self) -> str:
-        plain = self.params.rule == "ucb1" and not (self.game.chance or self.game.hidden)
+        p = self.params
+        valued = p.evaluation == NETWORK  # its kernel is made for one thread
+        plain = p.rule == "ucb1" and not (valued or self.game.chance or self.game.hidden)
         return super()._form if plain or not super()._form else ROOT
 
     def _run(self, n: int, may_grow: bool) -> int:
@@ -156,7 +161,7 @@ class DUCT(DuctReport):
         return DuctSettings(
             float(p.c),
             NUMBER[p.rule],
-            int(p.playout_depth),
+            int(p.turns_below),
             p.playout == "scripted",
             self._table,
             float(p.floor),
@@ -215,7 +220,7 @@ class DUCT(DuctReport):
         return None
 
     def _rescale(self) -> None:
-        if self.params.playout_depth >= TO_THE_END:
+        if self.params.turns_below >= TO_THE_END:
             return
         spread = self.scratch.high - self.scratch.low
         self.scratch.scale[:] = np.where(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engines.knobs import NEXT, RESCALE, RESTART, choice, integer, number
 from search.arena import exploration, final_choice, memory
+from search.evaluation import evaluation, network_file
 from search.parallel.crew import parallel, threads
 
 DEEPEST = 30  # turns ahead
@@ -98,6 +99,8 @@ class Params:
         ),
         effect=RESTART,
     )
+    evaluation: str = evaluation()
+    network: str = network_file()
     final: str = final_choice()
     memory: int = memory(NEXT, 1 << 26)
     threads: int = threads()

@@ -17,10 +17,13 @@ from engines.records import fields, records
 from search.arena import NOT_EQUAL
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
 from search.branches import Branches, Wish
+from search.evaluation import NETWORK
 from search.forms import Form
 from search.formulas import CAPPED, UCB1
 from search.harvest import Shown, branches_of
 from search.measure import Axis, Kind, SeatValue, evaluation
+from search.networked import NetworkSearch
+from search.parallel.crew import ROOT
 from search.parallel.hands import ThreadTeam
 from search.parallel.summed import SummedSearch
 from search.parallel.united import SummedPart, United
@@ -33,7 +36,7 @@ from search.tree import NODE_BYTES, child_by_action, plant, root_logs
 NOTHING = np.zeros(1, np.int8)  # its nodes have no chooser and no proof
 
 
-class Smitsimax(SummedSearch):
+class Smitsimax(NetworkSearch, SummedSearch):
     """Each agent has a tree of its own actions. In every iteration all agents choose at once, the
     turn is played, and so on down to the set depth; the position is then evaluated for each agent
     and the value goes back up its own tree.
@@ -53,6 +56,7 @@ class Smitsimax(SummedSearch):
         "RoboStac": {"expansion": "one"},
         "two threads": {"threads": 2},
     }
+    apart: ClassVar = {**SummedSearch.apart, **NetworkSearch.apart}
     formulas = (
         UCB1.at("c", "", f"x is divided by the range of scores, or by the fixed scale. {CAPPED}"),
     )
@@ -71,7 +75,7 @@ class Smitsimax(SummedSearch):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel, self._shared = compiled(game), compiled_shared(game)
+        self._kernel, self._shared = compiled(self.game), compiled_shared(self.game)
         self._roots = game.agents
         self._room = records(1, scratch_dtype(game))
         self.scratch = fields(self._room)
@@ -79,6 +83,11 @@ class Smitsimax(SummedSearch):
     @property
     def used(self) -> int:
         return int(self.scratch.used[0])
+
+    @property
+    def _form(self) -> str:
+        valued = self.params.evaluation == NETWORK  # its kernel is made for one thread
+        return ROOT if super()._form and valued else super()._form
 
     def _need(self) -> int:
         return int(self.game.agents * self._deepest * self.game.max_actions)

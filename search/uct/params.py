@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.knobs import NEXT, RESTART, Value, choice, integer, number, switch, text
+from engines.knobs import NEXT, RESTART, choice, integer, number, switch
 from search.arena import exploration, final_choice, memory
+from search.evaluation import VALUED, network_file
 from search.parallel.crew import parallel, threads
 
 TO_THE_END = 200  # the playout depth that means no limit
-VALUED: dict[str, Value | tuple[Value, ...]] = {"evaluation": "network"}
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,7 @@ class Params:
         off="playouts",
         idle_if={"game.features": False},
     )
-    network: str = text(
-        "",
-        "Network",
-        "The file of a network; empty: the one that comes with the game.",
-        unsaid=True,
-    )
+    network: str = network_file(RESTART)
     playout_depth: int = integer(
         TO_THE_END,
         0,

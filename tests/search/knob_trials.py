@@ -74,6 +74,7 @@ USUAL: dict[str, Case] = {
 SPECIAL: dict[tuple[str, str], Case] = {
     **{(a, "unit"): Case(base={"depth": 2}, iterations=80) for a in DEPTH_FIRST},
     **{(a, "ordering"): Case(turns=8, iterations=200) for a in DEPTH_FIRST},
+    **{(a, "evaluation"): Case(base={"depth": 2}, iterations=80) for a in DEPTH_FIRST},
     **{(a, "opponent"): Case("brew", {"opponent": "random"}, iterations=20) for a in SEQUENCES},
     **{(a, "opponent_trials"): Case("goofspiel", value=10, iterations=30) for a in SEQUENCES},
     **{
@@ -101,6 +102,7 @@ SPECIAL: dict[tuple[str, str], Case] = {
     ("smitsimax", "deeper"): Case("goofspiel", {"depth": 2}, value=3, iterations=2100),
     ("smitsimax", "threads"): Case("goofspiel", value=2),
     ("duct", "c"): Case(value=5.0),
+    ("duct", "evaluation"): Case(),
     ("duct", "table"): Case("goofspiel", REGRET, value=0),
     ("duct", "floor"): Case("goofspiel", REGRET, value=1.0),
     ("duct", "scaling"): Case(base={"playout_depth": 1}),
@@ -113,6 +115,7 @@ SPECIAL: dict[tuple[str, str], Case] = {
     ("smitsimax", "final"): Case("goofspiel", EXPLORING, iterations=10),
     ("smitsimax", "memory"): Case("csb", value=LITTLE, iterations=20, later=60),
     ("beam", "depth"): Case(base=NARROW, value=2),
+    ("beam", "evaluation"): Case(base=ALONE),
     ("beam", "width"): Case(base=ALONE, value=4),
     ("beam", "stop"): Case("tictactoe", ALONE, turns=4),
     ("beam", "variant"): Case(base=NARROW | {"stack_depth": 3}, iterations=150),
@@ -156,7 +159,11 @@ EXEMPT: dict[tuple[str, str], str] = {
         (a, "parallel"): "Threads that grow one tree never find the same; see test_parallel.py."
         for a in ("smitsimax", "uct", "duct")
     },
-    ("uct", "network"): "It names a file; see test_valued.py.",
+    **{
+        (a, "network"): "It names a file; see test_valued.py and test_networked.py."
+        for a in ("uct", "duct", "beam", "smitsimax", *DEPTH_FIRST)
+    },
+    ("smitsimax", "evaluation"): "No game that it plays comes with a network.",
 }
 
 

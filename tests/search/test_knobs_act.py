@@ -43,7 +43,7 @@ def test_evaluation_weights_act_in_mid_search(
 
 def test_what_is_exempt_still_cannot_act() -> None:
     assert set(EXEMPT) <= set(knobs_of_all())
-    assert {knob for _, knob in EXEMPT} == {"quiescence", "parallel", "network"}
+    assert {knob for _, knob in EXEMPT} == {"quiescence", "parallel", "network", "evaluation"}
     assert not [name for name, game in games().items() if game().rules.quiet is not None]
 
 
