@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.knobs import NEXT, Value, choice, text
+from engines.knobs import RESTART, Value, choice, text
 
 NETWORK = "network"
 VALUED: dict[str, Value | tuple[Value, ...]] = {"evaluation": NETWORK}  # where knobs do nothing
@@ -21,13 +21,13 @@ def evaluation(usual: str = "game", words: str = "the game's") -> Any:
         {usual: words, NETWORK: "a network"},
         "Evaluation",
         says,
-        effect=NEXT,
+        effect=RESTART,
         off=usual,
         idle_if={"game.features": False},
     )
 
 
-def network_file(effect: str = NEXT) -> Any:
+def network_file() -> Any:
     """The knob for the file of a network."""
     words = "The file of a network; empty: the one that comes with the game."
-    return text("", "Network", words, effect=effect, unsaid=True)
+    return text("", "Network", words, unsaid=True)

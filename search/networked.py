@@ -18,14 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines import jit
-from engines.game import SIMULTANEOUS, Game, State
+from engines.game import SIMULTANEOUS, Game
 from engines.jit import own_copy, rule
 from engines.knobs import HasFields, Value
 from engines.records import records
 from search.base import Search
 from search.evaluation import NETWORK
-from search.network import HIDDEN, Net, Network, build_worth, network_for, worth_of
-from search.only import Only
+from search.network import (
+    HIDDEN,
+    Net,
+    Network,
+    NetworkError,
+    build_worth,
+    network_for,
+    worth_of,
+)
 
 
 class Judge(NamedTuple):
@@ -86,13 +93,19 @@ def judged(game: Game, network: Network) -> Game:
     found.rules = replace(game.rules, value=value, prepare=None, lasting=None, after=None)
     key = (*found.kernel_key, "value")
     jit.keep(value, f"{game.name}.network.value", key, kind.__module__, __name__)
-    return found  # type: ignore[no-any-return]
+    return found
+
+
+def valued(game: Game, params: Any) -> Game:
+    """The game as these knobs have it valued; NetworkError where there is no such network."""
+    plain = game.plain if isinstance(game, Judged) else game
+    if params.evaluation != NETWORK:
+        return plain
+    return judged(plain, network_for(plain, params.network))
 
 
 class NetworkSearch(Search):
-    """A search whose leaves a network values where the knob `evaluation` asks for it; another
-    network is taken at the next decision.
-    """
+    """A search whose leaves a network values where the knob `evaluation` asks for it."""
 
     apart: ClassVar[Mapping[str, Mapping[str, Value]]] = {NETWORK: {"evaluation": NETWORK}}
 
@@ -103,15 +116,13 @@ class NetworkSearch(Search):
         eval_params: HasFields | None = None,
         seed: int = 0,
     ) -> None:
-        made: Any = params if params is not None else self.usual(game)
-        plain = game.plain if isinstance(game, Judged) else game
-        if made.evaluation == NETWORK:
-            game = judged(plain, network_for(plain, made.network))
-        else:
-            game = plain
-        self._plain, self._eval_params = plain, eval_params
-        self._valued_by = made.evaluation, made.network
-        super().__init__(game, made, eval_params, seed)
+        made = params if params is not None else self.usual(game)
+        self._eval_params = eval_params
+        super().__init__(valued(game, made), made, eval_params, seed)
+        self._compile()
+
+    def _compile(self) -> None:
+        """Takes the kernels of the game as it is valued now."""
 
     @classmethod
     def needs(cls, game: Game, params: Any) -> Mapping[str, str]:
@@ -128,9 +139,15 @@ class NetworkSearch(Search):
         self._eval_params = eval_params
         super().weigh(eval_params)
 
-    def _limit_to(self, only: Only | None, state: State, seat: int) -> None:
-        p, generation = self.params, self.generation
-        if self._valued_by != (p.evaluation, p.network):
-            vars(self).update(vars(type(self)(self._plain, p, self._eval_params, self.seed)))
-            self.generation = generation
-        super()._limit_to(only, state, seat)
+    def _take_network(self, params: Any) -> str:
+        """Has leaves valued as these knobs ask, the first thing of each update; why that cannot be,
+        in a sentence, or "".
+        """
+        try:
+            game = valued(self.game, params)
+        except NetworkError as error:
+            return str(error)
+        if game is not self.game:
+            self.game, self.weights = game, game.weights(self._eval_params)
+            self._compile()
+        return ""

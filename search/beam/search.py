@@ -65,8 +65,10 @@ class BeamSearch(NetworkSearch):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel = compiled(self.game)
         self._given, self._root = (records(1, game.dtype) for _ in range(2))
+
+    def _compile(self) -> None:
+        self._kernel = compiled(self.game)
         self._beams: dict[int, Beam] = {}  # by seat
 
     # -- the decision ------------------------------------------------------------------------------
@@ -197,6 +199,8 @@ class BeamSearch(NetworkSearch):
         self.own.follow(self._rivals)
 
     def update(self, params: HasFields) -> str | None:
+        if refusal := self._take_network(params):
+            return refusal
         old, self.params = self.params, params
         if restarts(old, params, *(knob.name for knob in knobs(params) if knob.effect == RESTART)):
             self._restart()

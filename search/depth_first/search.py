@@ -239,6 +239,8 @@ class DepthFirst(NetworkSearch):
             self._begin(int(s.depth[0]) + 1)
 
     def update(self, params: HasFields) -> str | None:
+        if refusal := self._take_network(params):
+            return refusal
         self.params = params
         if self._begun:
             self._restart()

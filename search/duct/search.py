@@ -33,7 +33,8 @@ from search.parallel.hands import ThreadTeam, note_best
 from search.tree import root_logs
 
 # knobs after which the tree starts again
-RESTARTING = ("rule", "playout_depth", "table", "children", "hidden", "threads", "parallel")
+WORTH = ("evaluation", "network", "playout_depth")
+RESTARTING = (*WORTH, "rule", "table", "children", "hidden", "threads", "parallel")
 
 
 class DUCT(NetworkSearch, DuctReport):
@@ -76,7 +77,6 @@ class DUCT(NetworkSearch, DuctReport):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel, self._shared = compiled(self.game), compiled_shared(self.game)
         self._base = code_base(game)
         self._room = records(1, scratch_dtype(game))
         self.scratch = fields(self._room)
@@ -87,6 +87,9 @@ class DUCT(NetworkSearch, DuctReport):
         # what enlarges the table is loaded with the other kernels, not in the middle of a decision
         self.tree = roomier(self.tree)
         self._clear()
+
+    def _compile(self) -> None:
+        self._kernel, self._shared = compiled(self.game), compiled_shared(self.game)
 
     def renew(self) -> bool:
         self._numbers = Numbers()
@@ -207,13 +210,13 @@ class DUCT(NetworkSearch, DuctReport):
         s.used[0], s.learns[0], s.priors[0] = 1, rule != "ucb1", rule == "puct"
 
     def update(self, params: HasFields) -> str | None:
+        if refusal := self._take_network(params):
+            return refusal
         again = restarts(self.params, params, *RESTARTING)
-        resample = restarts(self.params, params, "hidden")
         self.params = params
         self._pass_on()
-        if again and self.generation:
-            if resample:
-                self._take(self._root[0].copy())
+        if again and self._given is not None:
+            self._take(self._given)
             self._restart()
         else:
             self._rescale()

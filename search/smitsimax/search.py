@@ -33,6 +33,9 @@ from search.smitsimax.params import SETTLED, Params, depth_after
 from search.smitsimax.shared import compiled_shared
 from search.tree import NODE_BYTES, child_by_action, plant, root_logs
 
+# knobs after which the trees start again
+WORTH = ("evaluation", "network", "depth", "deeper")
+RESTARTING = (*WORTH, "expansion", "threads", "parallel")
 NOTHING = np.zeros(1, np.int8)  # its nodes have no chooser and no proof
 
 
@@ -75,10 +78,12 @@ class Smitsimax(NetworkSearch, SummedSearch):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel, self._shared = compiled(self.game), compiled_shared(self.game)
         self._roots = game.agents
         self._room = records(1, scratch_dtype(game))
         self.scratch = fields(self._room)
+
+    def _compile(self) -> None:
+        self._kernel, self._shared = compiled(self.game), compiled_shared(self.game)
 
     @property
     def used(self) -> int:
@@ -164,9 +169,13 @@ class Smitsimax(NetworkSearch, SummedSearch):
         return *walk, p.scaling == "fixed", p.scale, p.expansion == "one"
 
     def update(self, params: HasFields) -> str | None:
-        again = restarts(self.params, params, "depth", "deeper", "expansion", "threads", "parallel")
+        if refusal := self._take_network(params):
+            return refusal
+        again = restarts(self.params, params, *RESTARTING)
         self.params = params
         self._pass_on()
+        if again and self._given is not None:
+            self._take(self._given)
         if again:
             self._restart()
         else:

@@ -30,7 +30,7 @@ class Params:
         off="playouts",
         idle_if={"game.features": False},
     )
-    network: str = network_file(RESTART)
+    network: str = network_file()
     playout_depth: int = integer(
         TO_THE_END,
         0,

@@ -51,7 +51,7 @@ def kept(game: Game, folder: Path, seed: int = 1) -> tuple[Network, str]:
 
 def made(name: str, game: Game, **knobs: Value) -> Search:
     kind = algorithms()[name]
-    return kind(game, make(kind.Params, SEARCHES.get(name, {}) | knobs), None, 1)
+    return kind(game, make(kind.Params, {**SEARCHES.get(name, {}), **knobs}), None, 1)
 
 
 def own_value(game: Game, network: Network, state: State) -> float:
@@ -168,7 +168,7 @@ def test_threads_share_the_tables_and_nothing_else(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["alphabeta", "duct", "beam"])
-def test_another_network_is_taken_at_the_next_decision(
+def test_another_network_is_taken_when_the_knob_is_turned(
     kind: str, folder: Path, uncompiled: Any
 ) -> None:
     game = games()["connect_four"]()
@@ -177,19 +177,29 @@ def test_another_network_is_taken_at_the_next_decision(
     settings += [{**VALUED, "network": files[1]}, {}]
     state = position(game, 9)
     seat = int(game.rules.to_move(state))
-    search, numbers = made(kind, game), []
+    search, numbers = made(kind, game), list[tuple[float, ...]]()
     for knobs in settings:
         assert search.update(made(kind, game, **knobs).params) is None
         fresh = made(kind, game, **knobs)
+        fresh.start(state, seat)
+        if not numbers:
+            search.start(state, seat)
         for each in (search, fresh):
-            each.start(state, seat)
             each.advance(80)
         one, other = (each.snapshot().agents[0].mean for each in (search, fresh))
         assert np.array_equal(one, other, equal_nan=True)
         numbers.append(tuple(one.tolist()))
     assert numbers[0] == numbers[3]
     assert len(set(numbers)) == 3
-    assert search.generation >= len(settings)
+    assert search.generation == len(settings)
+    said = search.update(made(kind, game, network=files[0], **VALUED).params)
+    assert said is None
+    (folder / "connect_four2.npz").write_bytes(b"")
+    asked = replace(search.params, network=files[1])
+    said = search.update(asked)
+    assert said is not None
+    assert said.endswith(".")
+    assert search.params.network == files[0]
 
 
 @pytest.mark.parametrize("kind", ["alphabeta", "duct", "beam", "uct"])
