@@ -23,7 +23,7 @@ def evaluation(usual: str = "game", words: str = "the game's") -> Any:
         says,
         effect=RESTART,
         off=usual,
-        idle_if={"game.features": False},
+        idle_if={"game.network": False},
     )
 
 

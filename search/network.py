@@ -15,7 +15,7 @@ import json
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -24,16 +24,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PASS, Game, cached_per_game
-from engines.jit import inlined, plain
+from engines.game import PASS, SIMULTANEOUS, Game, cached_per_game
+from engines.jit import inlined, keep, plain, rule
 from engines.knobs import KnobError
 from resources import path as resource
 from search.base import generator
+from search.cells import build_cells
 
 HIDDEN = 64  # [H] as many as fit into two lines of memory a row
 UNIT, HEAD = 1 << 10, 1 << 12
 LEVELS, STEP = 4096, 14  # of the table of values, and the shift from a logit to its place there
 MOST_BYTES, MOST_UNPACKED = 1 << 20, 1 << 22
+MOST_ROWS = MOST_UNPACKED // (2 * HIDDEN) - 64  # beside them there is little else
 # what reading damaged bytes may raise
 DAMAGED = (
     *(ValueError, KeyError, TypeError, SyntaxError, OSError, EOFError, RuntimeError, MemoryError),
@@ -110,7 +112,7 @@ def read(file: str | Path, game: Game) -> Network:
         raise NetworkError(
             f"{place} is a network of {str(about.get('game'))[:40]}, not {game.name}."
         )
-    if about.get("features") != features_digest(game) or len(net.rows) != game.feature_rows:
+    if about.get("features") != features_digest(game) or len(net.rows) != sight(game).rows:
         raise NetworkError(f"{place} learned other features than {game.title} has here.")
     return Network(net, about)
 
@@ -142,26 +144,62 @@ def _short(error: Exception) -> str:
     return str(error).splitlines()[0][:80] if str(error) else type(error).__name__
 
 
+class Sight(NamedTuple):
+    """What a network sees of a game: its own features, or where it has none its state's cells."""
+
+    features: Callable[..., int]  # as in `Rules`
+    changes: Callable[..., int] | None
+    rows: int
+    most: int  # listed at once
+    turned: NDArray[np.int32]  # as `Game.symmetries`
+
+
+@cached_per_game
+def sight(game: Game) -> Sight:
+    """What there is to see of a game; NetworkError where that is nothing, or too much."""
+    rules = game.rules
+    if rules.features is not None:
+        counts = game.feature_rows, game.most_features
+        return Sight(rules.features, rules.changes, *counts, game.symmetries())
+    features, changes, rows, most = build_cells(game)
+    if not 0 < rows <= MOST_ROWS:
+        said = "more than a network can look at" if rows else "nothing"
+        raise NetworkError(f"{game.title} has {said} in the cells of its positions that changes.")
+    key = (*game.kernel_key, "cells")
+    for each in (features, changes):
+        keep(each, f"{game.name}.{each.__name__}", (*key, each.__name__), *_sources(game))
+    return Sight(features, changes, rows, most, np.arange(rows, dtype=np.int32)[None])
+
+
+def _sources(game: Game) -> tuple[str, str]:
+    return type(game).__module__, __name__
+
+
 @cached_per_game
 def features_digest(game: Game) -> str:
     """What the rows of a game mean, as a digest of some of those in a match: two versions of the
     rules with other rows differ.
     """
-    found = hashlib.sha256(repr((game.feature_rows, game.most_features)).encode())
+    seen = sight(game)
+    found = hashlib.sha256(repr((seen.rows, seen.most)).encode())
     rng = generator(1)
-    game = type(game)()  # options that choose other features have another number of rows
-    state, rules = game.initial(1), game.rules.filled()
-    out, actions = np.zeros(game.most_features, np.int64), np.zeros(game.max_actions, np.int64)
+    if game.rules.features is not None:
+        game = type(game)()  # options that choose other features have another number of rows
+        seen = sight(game)
+    state, rules = game.initial(1), game.rules
+    out, actions = np.zeros(seen.most, np.int64), np.zeros(game.max_actions, np.int64)
     joint = np.full(game.agents, PASS, np.int64)
     turns = 0
     with plain():
         while not rules.is_over(state):
-            mover, turns = rules.to_move(state), turns + 1
+            mover, turns = int(rules.to_move(state)), turns + 1
             if turns % 8 == 4:
-                count = rules.features(state, mover, out)
+                count = seen.features(state, max(0, mover), out)
                 found.update(np.sort(out[:count]).tobytes())
             joint[:] = PASS
-            joint[mover] = actions[int(rng.integers(rules.legal(state, mover, actions)))]
+            for agent in (mover,) if mover != SIMULTANEOUS else range(game.agents):
+                if listed := int(rules.legal(state, agent, actions)):
+                    joint[agent] = actions[int(rng.integers(listed))]
             rules.step(state, joint, rng, None)
     return found.hexdigest()[:16]
 
@@ -173,13 +211,13 @@ def shipped(game: Game) -> Path:
 
 def refusal(game: Game) -> str:
     """Why nothing can learn to evaluate this game, in a sentence; "" if it can."""
-    in_turn = not (game.simultaneous or game.chance or game.hidden)
-    if not in_turn or game.agents != 2 or game.seats != 2 or not game.zero_sum or game.graded:
-        return (
-            "A network evaluates games of two agents with opposed interests that move in turn, "
-            "without chance or hidden things."
-        )
-    return "" if game.feature_rows else f"{game.title} does not say what a network could see of it."
+    opposed = game.owner == (0, 1) and game.zero_sum and not game.graded
+    if opposed and not (game.chance or game.hidden):
+        return ""
+    return (
+        "A network evaluates games of two agents with opposed interests that win, lose or draw, "
+        "without chance or hidden things."
+    )
 
 
 def network_for(game: Game, file: str = "") -> Network:
@@ -249,13 +287,19 @@ def worth_of(hidden: Any, head: Any) -> float:
     return found
 
 
+@rule
+def _no_changes(before: Any, after: Any, action: int, out: Any) -> int:
+    """Stand-in for `changes`, never called."""
+    return 0
+
+
 def build_worth(game: Game) -> tuple[Any, Any]:
     """The jitted (state, seat, net, rows[K], hidden[H]) that adds up what the seat sees, and
     (before, after, action, net, rows, base[H], hidden) -> the value of `after` for the seat that
     moves there, where `base` is what it saw before.
     """
-    rules, knows = game.rules.filled(), game.rules.changes is not None
-    features, changes, to_move = rules.features, rules.changes, game.rules.to_move
+    seen, to_move = sight(game), game.rules.to_move
+    features, changes, knows = seen.features, seen.changes or _no_changes, seen.changes is not None
 
     @inlined
     def look(state: Any, seat: int, net: Any, rows: Any, hidden: Any) -> None:
@@ -273,7 +317,7 @@ def build_worth(game: Game) -> tuple[Any, Any]:
         before: Any, after: Any, action: int, net: Any, rows: Any, base: Any, hidden: Any
     ) -> float:
         table, _, head = net
-        if knows:
+        if knows and to_move(after) != to_move(before):
             for j in range(HIDDEN):
                 hidden[j] = base[j]
             count = changes(before, after, action, rows)

@@ -31,6 +31,7 @@ from search.network import (
     NetworkError,
     build_worth,
     network_for,
+    sight,
     worth_of,
 )
 
@@ -74,7 +75,7 @@ def build_value(game: Game) -> Any:
             found = float(worth_of(own.hidden, w.net.head))
             if mover == SIMULTANEOUS:
                 look(state, 1, w.net, own.rows, own.hidden)
-                found = 0.5 * (found - worth_of(own.hidden, w.net.head))
+                found = 0.5 * (found - float(worth_of(own.hidden, w.net.head)))
             out[first], out[1 - first] = found, -found
 
     return value
@@ -86,7 +87,7 @@ def judged(game: Game, network: Network) -> Game:
     found: Any = copy.copy(game)
     kind = type(game)
     found.__class__ = type(kind.__name__, (Judged, kind), {"__module__": kind.__module__})
-    scratch = [("hidden", np.int16, (HIDDEN,)), ("rows", np.int64, (game.most_features,))]
+    scratch = [("hidden", np.int16, (HIDDEN,)), ("rows", np.int64, (sight(game).most,))]
     found.plain, found.judge = game, Judge(network.net, records(1, np.dtype(scratch)))
     found.value_range, found.unknown = (-1.0, 1.0), ()
     value = build_value(game)

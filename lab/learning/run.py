@@ -24,7 +24,7 @@ from lab.learning.training import Fit, Schedule, Training, Weights, fresh
 from lab.learning.trial import TrialScore, trial
 from lab.match.seats import parse_game
 from lab.words.asked import line_of, read_line
-from search.network import Network, features_digest, read, refusal
+from search.network import Network, features_digest, read, refusal, sight
 
 WINDOW = 3  # generations whose positions are learned from
 RUN = "run.json"
@@ -105,12 +105,15 @@ class Learning:
 
     def __init__(self, question: LearnQuestion) -> None:
         self.question, self.game = question, parse_game(question.game)
-        if sentence := refusal(self.game):
+        at_once = self.game.simultaneous and (
+            "Agents that move at once have to mix, and the matches learned from are played in turn."
+        )
+        if sentence := refusal(self.game) or at_once:
             raise KnobError(f"{self.game.title} cannot be learned. {sentence}")
         self.file = Path(question.out)
         self.folder = question.folder
         self.network: Network | None = None
-        self._weights = fresh(self.game.feature_rows, question.seed)
+        self._weights = fresh(sight(self.game).rows, question.seed)
         self._training = Training(self.game)
         self.generations = kept_run(question)
         if self.generations:

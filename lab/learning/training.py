@@ -24,7 +24,7 @@ from lab.files.codec import encode_state
 from lab.learning.selfplay import HARVESTED, Harvest
 from search.base import Floats, Ints, generator
 from search.kernels import kernel_for
-from search.network import HEAD, HIDDEN, UNIT, Net
+from search.network import HEAD, HIDDEN, UNIT, Net, sight
 
 Singles = NDArray[np.float32]
 LAST = HIDDEN - 1
@@ -115,7 +115,7 @@ class Fit:
 
 def build_pass(game: Game) -> Callable[..., None]:
     """The pass over positions, uncompiled."""
-    features, to_move = game.rules.filled().features, game.rules.to_move
+    features, to_move = sight(game).features, game.rules.to_move
 
     def run(
         states: Any,
@@ -218,9 +218,9 @@ class Training:
 
     def __init__(self, game: Game) -> None:
         self.game, self._pass = game, settled(kernel_for(game, "learn", build_pass))
-        self._turned = game.symmetries()
+        self._turned = sight(game).turned
         self._room = np.zeros((2, HIDDEN), np.float32)
-        self._active = np.zeros(max(1, game.most_features), np.int64)
+        self._active = np.zeros(sight(game).most, np.int64)
 
     def learn(
         self, weights: Weights, data: Sequence[Harvest], schedule: Schedule, seed: int

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from engines.game import Game
 from engines.knobs import Knob, Value, shown
+from search.network import refusal
 
 # where a knob does nothing that depends on the fact
 WHERE = {
@@ -20,7 +21,7 @@ WHERE = {
     "game.key": "in a game whose positions have no keys",
     "game.quiet": "in a game that does not say which positions are quiet",
     "game.policy": "in a game without a scripted player",
-    "game.features": "in a game that does not say what a network could see of it",
+    "game.network": "in a game that no network can evaluate",
 }
 
 
@@ -33,9 +34,9 @@ def facts(game: Game) -> dict[str, Value]:
         "hidden": game.hidden,
         "alone": game.seats == 1,
         "teams": game.agents > game.seats,
+        "network": not refusal(game),
         **{
-            name: getattr(rules, name) is not None
-            for name in ("lasting", "key", "quiet", "policy", "features")
+            name: getattr(rules, name) is not None for name in ("lasting", "key", "quiet", "policy")
         },
     }
     return {f"game.{name}": bool(value) for name, value in asked.items()}

@@ -65,7 +65,7 @@ class UctGrowth(NamedTuple):
 
 def features(game: Game, params: Params) -> Features:
     """The knobs that are on and fit the game."""
-    valued = params.evaluation == "network" and not network_refusal(game)
+    valued = params.evaluation == "network" and not valued_refusal(game)
     if valued:
         return Features(True, True, float(params.implicit), 0.0, *OFF, valued)
     solver = params.solver and solver_refusal(game) is None
@@ -100,6 +100,13 @@ def solver_refusal(game: Game) -> str | None:
             "hidden things; it stays off here."
         )
     return None
+
+
+def valued_refusal(game: Game) -> str:
+    """Why no network can value the nodes of its tree; "" if one can."""
+    if game.simultaneous and not network_refusal(game):
+        return "UCT takes a network where agents move in turn; DUCT takes one here."
+    return network_refusal(game)
 
 
 def implicit_refusal(game: Game) -> str | None:

@@ -28,7 +28,7 @@ class Params:
         ),
         effect=RESTART,
         off="playouts",
-        idle_if={"game.features": False},
+        idle_if={"game.network": False},
     )
     network: str = network_file()
     playout_depth: int = integer(

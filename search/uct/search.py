@@ -24,7 +24,6 @@ from search.base import Ints, generator, restarts, turn_generator
 from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
 from search.network import NO_NET, Network, NetworkError, network_for
-from search.network import refusal as network_refusal
 from search.only import Only
 from search.parallel.crew import ROOT
 from search.parallel.hands import ThreadTeam
@@ -47,6 +46,7 @@ from search.uct.growth import (
     lineage,
     new_growth,
     solver_refusal,
+    valued_refusal,
 )
 from search.uct.kernel import compiled, scratch_dtype
 from search.uct.line import compiled_follow
@@ -176,7 +176,6 @@ class UCT(UctReport):
         self._follow = compiled_follow(game)
         self._room = records(1, scratch_dtype(game))
         self.scratch = fields(self._room)
-        self._valued, self._scratch = compiled_valued(game), new_scratch(game)
         self._learn()
         self.growth = new_growth(game, self._features, self.tree.size)
         # where the next decision's nodes are copied to
@@ -193,6 +192,8 @@ class UCT(UctReport):
     def needs(cls, game: Game, params: Any) -> Mapping[str, str]:
         if params.evaluation != "network":
             return {}
+        if refusal := valued_refusal(game):
+            raise NetworkError(refusal)
         return {"network": network_for(game, params.network).digest}
 
     @classmethod
@@ -208,6 +209,7 @@ class UCT(UctReport):
         self.network: Network | None = None
         if self._features.valued:
             self.network = self._lent or network_for(self.game, self.params.network)
+            self._valued, self._scratch = compiled_valued(self.game), new_scratch(self.game)
 
     def use(self, network: Network, params: HasFields) -> None:
         """Has this network evaluate, whatever file the knobs name."""
@@ -366,7 +368,7 @@ class UCT(UctReport):
         if self.params.solver and not had.solver and (refusal := solver_refusal(self.game)):
             return refusal
         if self.params.evaluation == "network" != had.evaluation and not self._features.valued:
-            return network_refusal(self.game)
+            return valued_refusal(self.game)
         return (
             implicit_refusal(self.game) if self.params.implicit > 0 and not had.implicit else None
         )

@@ -22,7 +22,7 @@ from engines.jit import borrowed, inlined, prefetch, settled
 from engines.records import records
 from search.base import Floats, Ints
 from search.kernels import kernel_for
-from search.network import HIDDEN, Net, build_worth
+from search.network import HIDDEN, Net, build_worth, sight
 from search.only import confined
 from search.playout import build_move
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, highest_rank
@@ -230,4 +230,4 @@ def compiled_valued(game: Game) -> Callable[..., Any]:
 def new_scratch(game: Game) -> tuple[Any, Any, Ints]:
     """Arrays that iterations overwrite: two positions, hidden units, and rows."""
     hidden = np.zeros((2, HIDDEN), np.int16)
-    return records(2, game.dtype), hidden, np.zeros(max(1, game.most_features), np.int64)
+    return records(2, game.dtype), hidden, np.zeros(sight(game).most, np.int64)

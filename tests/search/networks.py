@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from engines.game import Game, State
-from search.network import HEAD, HIDDEN, UNIT, Net, Network, features_digest
+from search.network import HEAD, HIDDEN, UNIT, Net, Network, features_digest, sight
 
 
 def random_network(game: Game, seed: int = 1) -> Network:
     """One that has learned nothing."""
     rng = np.random.default_rng(seed)
-    rows = rng.normal(0, 0.1, (game.feature_rows, HIDDEN))
+    rows = rng.normal(0, 0.1, (sight(game).rows, HIDDEN))
     bias, head = rng.uniform(0.2, 0.8, HIDDEN), rng.normal(0, 0.1, HIDDEN)
     head[-1] = 0
     parts = ((rows, UNIT), (bias, UNIT), (head, HEAD))
@@ -24,9 +24,9 @@ def random_network(game: Game, seed: int = 1) -> Network:
 
 def value_of(game: Game, network: Network, state: State, seat: int) -> float:
     """The value of a position for the seat that moves, by the definition."""
-    out = np.zeros(game.most_features, np.int64)
-    assert game.rules.features is not None
-    active = out[: game.rules.features(state, seat, out)]
+    seen = sight(game)
+    out = np.zeros(seen.most, np.int64)
+    active = out[: seen.features(state, seat, out)]
     rows, bias, head = (np.asarray(part, np.float64) for part in network.net)
     hidden = (bias + rows[active].sum(axis=0)) / UNIT
     logit = float(np.clip(hidden, 0, 1) @ (head / HEAD) + hidden[-1])

@@ -33,8 +33,14 @@ SEARCHES: Mapping[str, Mapping[str, Value]] = {
     "expectimax": {"depth": 2},
     "duct": {"playout_depth": 0},
     "beam": {"width": 20, "depth": 3},
+    "smitsimax": {"depth": 3},
 }
 NAMES = ("uttt", "connect_four")
+PAIRS = [
+    *((name, kind) for name in NAMES for kind in SEARCHES if kind != "smitsimax"),
+    *(("goofspiel", kind) for kind in ("smitsimax", "duct", "alphabeta")),
+    ("tron", "alphabeta"),
+]
 
 
 @pytest.fixture
@@ -117,15 +123,14 @@ def test_depth_first_searches_are_minimax_of_the_network(
         assert known.number == pytest.approx(best_of(game, network, state, depth, seat), abs=1e-9)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize(("name", "kind"), PAIRS)
 def test_it_is_the_search_of_a_game_with_that_evaluation(
     name: str, kind: str, folder: Path, uncompiled: Any
 ) -> None:
     game = games()[name]()
     network, file = kept(game, folder)
-    state = position(game, 9)
-    seat = int(game.rules.to_move(state))
+    state = position(game, min(9, game.longest // 3))
+    seat = max(0, int(game.rules.to_move(state)))
     valued = made(kind, game, network=file, **VALUED)
     own = made(kind, plainly(game, network))
     for search in (valued, own):

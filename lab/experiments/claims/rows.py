@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -34,6 +35,7 @@ from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import make_seat, parse_algorithm, parse_contest, parse_search, parse_seat
 from lab.words.idle import facts
 from search.base import Search
+from search.network import NetworkError
 
 ALL, KNOBS, WEIGHTS = "all", "knobs", "weights"
 LISTS = (ALL, KNOBS, WEIGHTS)
@@ -106,7 +108,8 @@ def _listed(seat: SearchSeat, game: Game, text: str) -> Iterator[Variant]:
         listed = text == ALL or text == (WEIGHTS if name.startswith(WEIGHT) else KNOBS)
         for value in _removals(knob, now[name]) if listed or text == name else ():
             if not knob.is_idle(about | now | {name: value}):
-                yield _variant(seat, game, {name: value, **knob.with_})
+                with suppress(NetworkError):  # a game that none comes with
+                    yield _variant(seat, game, {name: value, **knob.with_})
 
 
 def _known(kind: type[Search], game: Game) -> dict[str, Knob]:
