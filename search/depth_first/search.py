@@ -154,8 +154,7 @@ class DepthFirst(NetworkSearch):
         others = [a for a in range(self.game.agents) if a not in own]
         s.order[:] = [*own, *others] if p.second == "others" else [*others, *own]
         s.joint[:], s.seat[0], s.cut[0] = PASS, self.seat, self.cuts
-        s.ordering[0] = ORDERS[p.ordering]
-        s.first[0] = PASS
+        s.ordering[0], s.first[0] = ORDERS[p.ordering], PASS
         confine(s, self.only)
         s.extension[0] = getattr(p, "quiescence", 0)
         entries = getattr(p, "table", 0) if self.game.rules.key is not None else 0

@@ -104,10 +104,8 @@ def test_what_cannot_be_learned_is_refused_in_a_sentence(
 def test_a_game_of_ones_own_is_learned(tmp_path: Path) -> None:
     out, file = str(tmp_path / "own.npz"), str(ROOT / "tests/games/captures.py")
     words = ["--generations=1", "--positions=1000", "--iterations=40", "--least=4", "--trials=2"]
-    command = [sys.executable, "-m", "lab", "learn", "captures", "--out", out, *words]
-    done = subprocess.run(
-        [*command, "--load", file], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "lab", "learn", file, "--out", out, *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "Generation 1 (" in done.stdout
     assert network_for(Captures(), out).about["game"] == "captures"
