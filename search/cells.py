@@ -32,7 +32,7 @@ PLACE = np.zeros(PRIME, np.int64)
 PLACE[[(1 << k) % PRIME for k in range(BITS)]] = np.arange(BITS)
 
 
-class Field(NamedTuple):
+class CellField(NamedTuple):
     """The cells of a field that change."""
 
     name: str
@@ -47,10 +47,10 @@ class Field(NamedTuple):
         return 2 * len(self.at) if self.values else int((self.rows >= 0).sum())
 
 
-def fields_of(game: Game) -> tuple[list[Field], int]:
+def fields_of(game: Game) -> tuple[list[CellField], int]:
     """The fields that have rows, and how many rows there are in all."""
     states, bounds = sampled(game), declared(game)
-    rows, found = 0, list[Field]()
+    rows, found = 0, list[CellField]()
     for name in game.dtype.names or ():
         kind = game.dtype[name]
         values = states[name].reshape(len(states), -1)  # [N, E]
@@ -73,7 +73,7 @@ def fields_of(game: Game) -> tuple[list[Field], int]:
             own = np.full(changes.shape, -1, np.int64)
             own[changes] = rows + np.arange(changes.sum())
             rows += int(changes.sum())
-        found.append(Field(name, at, low, high - low + 1 if few else 0, own))
+        found.append(CellField(name, at, low, high - low + 1 if few else 0, own))
     return found, rows
 
 
@@ -140,7 +140,7 @@ def build_cells(game: Game) -> tuple[Any, Any, int, int]:
 # -- one field -------------------------------------------------------------------------------------
 
 
-def _cell(field: Field) -> Any:
+def _cell(field: CellField) -> Any:
     """The jitted (s, e) -> cell e."""
     name, at = field.name, field.at
 
@@ -170,7 +170,7 @@ def _lowest(word: Any) -> int:
     return PLACE[alone % np.uint64(PRIME)]
 
 
-def _field(field: Field) -> tuple[Any, Any]:
+def _field(field: CellField) -> tuple[Any, Any]:
     """The jitted (s, start, out, n) -> n that adds the active rows of a field's cells to the `n` in
     `out`, and (before, after, start, out, n) -> n that adds what changes.
     """
