@@ -52,17 +52,11 @@ docs: ready-to-test
 	@$(BIN)/python -I lab/preflight.py install ".[docs]"
 	@$(BIN)/python -m tests.docs out/docs
 
-# the networks that come with games, learned anew in about half an hour, each beside its command
-LEARN := $(BIN)/python -m lab learn
+# the networks that come with games, learned anew by the commands of resources/nets/nets.txt in about
+# half an hour; a run that was stopped goes on
 nets: ready-to-run
 	@$(MAKE) --silent .venv/installed
-	@mkdir -p out/nets
-	$(LEARN) tictactoe --out out/nets/tictactoe.npz --generations 6 --positions 20000 \
-		--iterations 100 --least 4 --trials 40
-	$(LEARN) connect_four --out out/nets/connect_four.npz --generations 10 --positions 400000 \
-		--iterations 300 --least 12 --trials 40
-	$(LEARN) uttt --out out/nets/uttt.npz --generations 14 --positions 1000000
-	cp out/nets/*.npz resources/nets
+	@$(BIN)/python -m lab.learning.nets out/nets
 
 ready-to-run ready-to-test: ready-to-%:
 	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is not installed. On Debian and Ubuntu: sudo apt install python3 python3-venv" >&2; exit 2; }

@@ -1,0 +1,81 @@
+"""The networks that come with games, made again by the commands that made them.
+
+`nets.txt` beside them has a line for each: its game, digest, bytes and command. `make nets` follows
+these commands, then writes networks and lines anew: one seed gives one network, so one that differs
+comes from other rules or another way of learning.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lab.cli import main as command
+from lab.files.placing import Place
+from lab.files.source import text_of
+from lab.match.seats import parse_game
+from resources import path as resource
+from search.network import read
+
+NETS = resource("nets", "nets.txt")
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """A network's line."""
+
+    game: str
+    digest: str
+    size: int  # bytes
+    command: str  # as it says itself
+
+    @property
+    def line(self) -> str:
+        """The line itself."""
+        return f"{self.game} {self.digest} {self.size} {self.command}\n"
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return f"{self.game}.npz"
+
+
+def listed(lines: Path = NETS) -> tuple[Shipped, ...]:
+    """The networks of a list."""
+    parts = (line.split(maxsplit=3) for line in text_of(lines).splitlines())
+    return tuple(Shipped(game, digest, int(size), said) for game, digest, size, said in parts)
+
+
+def found(each: Shipped, folder: Path) -> Shipped:
+    """The line of the network that is there now, read as any other."""
+    place = folder / each.file
+    network, size = read(place, parse_game(each.game)), place.stat().st_size
+    return replace(each, digest=network.digest, size=size, command=str(network.about["command"]))
+
+
+def remake(lines: Path, work: Path) -> tuple[Shipped, ...]:
+    """Follows the command of each line in the folder `work`, then replaces network and line."""
+    made = list[Shipped]()
+    work.mkdir(parents=True, exist_ok=True)
+    for each in listed(lines):
+        words = shlex.split(each.command)[1:]
+        words[words.index("--out") + 1] = str(work / each.file)
+        if code := command(words):
+            raise SystemExit(code)
+        made.append(found(each, work))
+    for each in made:
+        with Place(lines.parent / each.file, replaces=True) as place:
+            place.draft.write_bytes((work / each.file).read_bytes())
+        shutil.rmtree((work / each.file).with_suffix(".learning"))  # the next one begins anew
+        (work / each.file).unlink()
+    with Place(lines, replaces=True) as place:
+        place.draft.write_text("".join(each.line for each in made))
+    return tuple(made)
+
+
+if __name__ == "__main__":
+    for each in remake(NETS, Path(sys.argv[1])):
+        print(each.line, end="")
