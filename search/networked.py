@@ -97,18 +97,22 @@ def judged(game: Game, network: Network) -> Game:
     return found
 
 
-def valued(game: Game, params: Any) -> Game:
-    """The game as these knobs have it valued; NetworkError where there is no such network."""
+def valued(game: Game, params: Any, lent: Network | None = None) -> Game:
+    """The game as these knobs have it valued; NetworkError where there is no such network. `lent`
+    is taken in place of the one that they name.
+    """
     plain = game.plain if isinstance(game, Judged) else game
     if params.evaluation != NETWORK:
         return plain
-    return judged(plain, network_for(plain, params.network))
+    return judged(plain, lent or network_for(plain, params.network))
 
 
 class NetworkSearch(Search):
     """A search whose leaves a network values where the knob `evaluation` asks for it."""
 
     apart: ClassVar[Mapping[str, Mapping[str, Value]]] = {NETWORK: {"evaluation": NETWORK}}
+
+    _lent: Network | None = None  # one that `use` gave
 
     def __init__(
         self,
@@ -121,6 +125,11 @@ class NetworkSearch(Search):
         self._eval_params = eval_params
         super().__init__(valued(game, made), made, eval_params, seed)
         self._compile()
+
+    def use(self, network: Network, params: HasFields) -> None:
+        """Has this network value its leaves, whatever file the knobs name."""
+        self._lent = network
+        self.update(params)
 
     def _compile(self) -> None:
         """Takes the kernels of the game as it is valued now."""
@@ -145,7 +154,7 @@ class NetworkSearch(Search):
         in a sentence, or "".
         """
         try:
-            game = valued(self.game, params)
+            game = valued(self.game, params, self._lent)
         except NetworkError as error:
             return str(error)
         if game is not self.game:

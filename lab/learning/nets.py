@@ -68,7 +68,7 @@ def remake(lines: Path, work: Path) -> tuple[Shipped, ...]:
         made.append(found(each, work))
     for each in made:
         with Place(lines.parent / each.file, replaces=True) as place:
-            place.draft.write_bytes((work / each.file).read_bytes())
+            read(work / each.file, parse_game(each.game)).save(place.draft)
         shutil.rmtree((work / each.file).with_suffix(".learning"))  # the next one begins anew
         (work / each.file).unlink()
     with Place(lines, replaces=True) as place:

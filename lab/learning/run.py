@@ -105,10 +105,7 @@ class Learning:
 
     def __init__(self, question: LearnQuestion) -> None:
         self.question, self.game = question, parse_game(question.game)
-        at_once = self.game.simultaneous and (
-            "Agents that move at once have to mix, and the matches learned from are played in turn."
-        )
-        if sentence := refusal(self.game) or at_once:
+        if sentence := refusal(self.game):
             raise KnobError(f"{self.game.title} cannot be learned. {sentence}")
         self.file = Path(question.out)
         self.folder = question.folder

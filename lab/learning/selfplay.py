@@ -1,5 +1,6 @@
-"""Matches of a search against itself, whose trees are harvested: every node with enough visits is a
-position with the value that the search gave it.
+"""Matches of a search against itself. Where agents move in turn the trees are harvested: every node
+with enough visits is a position with the value that the search gave it. Where they move at once,
+DUCT learns how to mix, and only the positions of the match are learned from.
 
 Shapes: [N] positions.
 """
@@ -13,11 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PASS, Game, Joint, State
+from engines.game import PASS, SIMULTANEOUS, Game, Joint
 from engines.jit import settled
 from engines.knobs import Value, make
 from engines.records import records
 from search.base import Ints, generator
+from search.duct.search import DUCT
 from search.kernels import kernel_for
 from search.network import Network
 from search.playout import build_move
@@ -28,6 +30,7 @@ from search.uct.valued import CERTAIN
 HARVESTED = 2  # in place of a result: a position of a tree, which was not played
 WAITING = 1 << 12  # nodes that a harvest may still have to visit
 PLAYED: Mapping[str, Value] = {"reuse": False}
+MIXING: Mapping[str, Value] = {"rule": "regret", "final": "sample"}
 VALUED: Mapping[str, Value] = {**PLAYED, "evaluation": "network", "c": 0.2, "implicit": 0.5}
 
 
@@ -57,8 +60,13 @@ class Harvest:
         return int(self.values.size)
 
 
-def searching(game: Game, network: Network | None, seed: int, **knobs: Value) -> UCT:
+def searching(game: Game, network: Network | None, seed: int, **knobs: Value) -> UCT | DUCT:
     """The search that plays: with the network, or with playouts where there is none."""
+    if game.simultaneous:
+        mixing = DUCT(game, make(DUCT.Params, MIXING), None, seed)
+        if network is not None:
+            mixing.use(network, make(DUCT.Params, {**MIXING, "evaluation": "network"}))
+        return mixing
     found = UCT(game, make(UCT.Params, {**PLAYED, **knobs}), None, seed)
     if network is not None:
         found.use(network, make(UCT.Params, {**VALUED, **knobs}))
@@ -117,10 +125,12 @@ class SelfPlay:
     def __init__(self, game: Game, network: Network | None, habits: Habits, seed: int) -> None:
         self.game, self.habits, self.seed = game, habits, seed
         self._search = searching(game, network, seed)
-        self._alpha = float(self._search.params.implicit) if network is not None else 0.0
+        self._alpha = 0.0
+        if network is not None and isinstance(self._search, UCT):
+            self._alpha = float(self._search.params.implicit)
         self._harvest = settled(kernel_for(game, "harvest", build_harvest))
         self._waiting = np.zeros((WAITING, 2), np.int64)
-        self._joint = np.full(game.agents, PASS, np.int64)
+        self._joint, self._passes = np.full((2, game.agents), PASS, np.int64)
         self._actions = np.zeros(game.max_actions, np.int64)
 
     def play(self, wanted: int, tell: Callable[[int, int], object] = lambda n, k: None) -> Harvest:
@@ -145,22 +155,28 @@ class SelfPlay:
         while not game.rules.is_over(state):
             mover = int(game.rules.to_move(state))
             if turn < opening or rng.random() < habits.stray:
-                actions = game.rules.legal(state, mover, self._actions)
-                action = int(self._actions[int(rng.integers(actions))])
+                for agent in (mover,) if mover != SIMULTANEOUS else range(game.agents):
+                    actions = int(game.rules.legal(state, agent, self._actions))
+                    self._joint[agent] = self._actions[int(rng.integers(actions))]
                 own = []  # what came before says nothing about the result any more
             else:
-                action, worth = self._decide(state, mover, turn < opening + habits.varied, rng)
-                if used < most:
-                    states[used], values[used] = state, worth
-                    own.append((used, mover))
-                    tree, growth = self._search.tree, self._search.growth
-                    limits = self._alpha, habits.least, self._waiting
-                    used = self._harvest(
-                        tree, growth, self._joint, *limits, states, values, used + 1
-                    )
-            self._joint[mover] = action
+                search, varied = self._search, turn < opening + habits.varied
+                search.seed = int(rng.integers(1 << 30))
+                search.start(state, max(0, mover))
+                search.advance(habits.iterations)
+                found = used
+                if isinstance(search, DUCT):
+                    states[used], values[used], used = state, self._mix(search, rng), used + 1
+                else:
+                    self._joint[mover], worth = self._decide(search, varied, rng)
+                    if used < most:
+                        states[used], values[used] = state, worth
+                        limits = self._alpha, habits.least, self._waiting, states, values, used + 1
+                        used = self._harvest(search.tree, search.growth, self._passes, *limits)
+                if used > found:
+                    own.append((found, max(0, mover)))
             game.rules.step(state, self._joint, rng, None)
-            self._joint[mover] = PASS
+            self._joint[:] = PASS
             turn += 1
         outcome = np.zeros(game.seats)
         game.rules.outcome(state, outcome)
@@ -169,14 +185,18 @@ class SelfPlay:
         matches = np.full(used, match, np.int32)
         return Harvest(states[:used].copy(), values[:used], results[:used], matches)
 
-    def _decide(
-        self, state: State, mover: int, varied: bool, rng: np.random.Generator
-    ) -> tuple[int, float]:
+    def _mix(self, search: DUCT, rng: np.random.Generator) -> float:
+        """Draws what both play, into the joint action; what the position is worth for seat 0."""
+        for agent in range(self.game.agents):
+            actions, policy = search.block(agent)[0], search.policy_of(agent)
+            drawn = int(np.searchsorted(np.cumsum(policy), rng.random() * policy.sum(), "right"))
+            self._joint[agent] = actions[min(drawn, actions.size - 1)]
+        _, visits, total = search.block(0)
+        means = total / np.maximum(1, visits)
+        return float(np.clip(means @ search.policy_of(0), -1.0, 1.0))
+
+    def _decide(self, search: UCT, varied: bool, rng: np.random.Generator) -> tuple[int, float]:
         """What the search plays, and what that is worth for the mover."""
-        search = self._search
-        search.seed = int(rng.integers(1 << 30))
-        search.start(state, mover)
-        search.advance(self.habits.iterations)
         action = int(search.choice()[0])
         tree, growth = search.tree, search.growth
         first = int(tree.first_child[0])

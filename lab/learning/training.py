@@ -115,7 +115,7 @@ class Fit:
 
 def build_pass(game: Game) -> Callable[..., None]:
     """The pass over positions, uncompiled."""
-    features, to_move = sight(game).features, game.rules.to_move
+    features, to_move, at_once = sight(game).features, game.rules.to_move, game.simultaneous
 
     def run(
         states: Any,
@@ -141,7 +141,11 @@ def build_pass(game: Game) -> Callable[..., None]:
         for k in range(order.size):
             i = order[k]
             way = draw_below(rng, len(turned)) if learns else 0
-            count = features(states[i], to_move(states[i]), active)
+            seat, goal = to_move(states[i]), 0.5 + 0.5 * wanted[i]
+            if at_once:  # each seat sees half of the positions
+                seat = draw_below(rng, 2) if learns else 0
+                goal = goal if seat == 0 else 1.0 - goal
+            count = features(states[i], seat, active)
             for j in range(HIDDEN):
                 hidden[j] = bias[j]
             for a in range(count):
@@ -154,7 +158,6 @@ def build_pass(game: Game) -> Callable[..., None]:
                 logit += head[j] * min(max(hidden[j], np.float32(0.0)), np.float32(1.0))
             logit = min(max(logit, np.float32(-FARTHEST)), np.float32(FARTHEST))
             chance = 1.0 / (1.0 + math.exp(-logit))
-            goal = 0.5 + 0.5 * wanted[i]
             out[0] -= goal * math.log(chance) + (1.0 - goal) * math.log(1.0 - chance)
             out[1] += (2.0 * (chance - goal)) ** 2
             if not learns:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engines.game import PASS, Game
+from engines.game import PASS, SIMULTANEOUS, Game
 from lab.experiments.stats import interval
 from lab.learning.selfplay import searching
 from search.base import generator
+from search.duct.search import DUCT
 from search.network import Network
 from search.uct.search import UCT
 
@@ -54,7 +55,7 @@ def trial(
 
 
 def _match(
-    game: Game, players: list[UCT], iterations: int, seed: int, pair: int
+    game: Game, players: list[UCT | DUCT], iterations: int, seed: int, pair: int
 ) -> tuple[float, tuple[int, ...]]:
     """What the first player scored, and the actions."""
     rng, state = generator(seed, pair), game.initial(seed)
@@ -64,19 +65,20 @@ def _match(
     for player in players:
         player.seed = int(rng.integers(1 << 30))
     while not game.rules.is_over(state):
-        mover = int(game.rules.to_move(state))
-        if len(line) < opening:
-            count = game.rules.legal(state, mover, actions)
-            action = int(actions[int(rng.integers(count))])
-        else:
-            player = players[mover]
-            player.start(state, mover, last)
-            player.advance(iterations)
-            action = int(player.choice()[0])
-        joint[mover] = action
+        mover, turn = int(game.rules.to_move(state)), len(line)
+        for agent in (mover,) if mover != SIMULTANEOUS else range(game.agents):
+            if turn < opening:
+                count = game.rules.legal(state, agent, actions)
+                joint[agent] = actions[int(rng.integers(count))]
+            else:
+                player = players[agent]
+                player.start(state, agent, last)
+                player.advance(iterations)
+                joint[agent] = player.choice()[0]
+            line.append(int(joint[agent]))
         game.rules.step(state, joint, rng, None)
-        last, line = joint.copy(), [*line, action]
-        joint[mover] = PASS
+        last = joint.copy()
+        joint[:] = PASS
     outcome = np.zeros(game.seats)
     game.rules.outcome(state, outcome)
     return 0.5 + 0.5 * float(np.sign(outcome[0])), tuple(line)

@@ -34,7 +34,7 @@ from lab.learning.training import (
 )
 from lab.learning.trial import trial
 from lab.learning.work import learn
-from search.network import read
+from search.network import read, sight
 
 SMALL = {"positions": 3000, "iterations": 60, "least": 4, "trials": 4}
 
@@ -110,6 +110,24 @@ def test_learning_fits_better_and_rounding_changes_little() -> None:
     assert training.fit(net, data).loss < before.loss
     again = weights_of(net).rounded()
     assert all(np.array_equal(a, b) for a, b in zip(net, again, strict=True))
+
+
+def test_agents_that_move_at_once_learn_too(tmp_path: Path) -> None:
+    """Both seats see what their own rows learn, and one seed gives one network."""
+    found = []
+    for name in ("one.npz", "two.npz"):
+        question = LearnQuestion("goofspiel", str(tmp_path / name), generations=2, **SMALL)
+        learning = Learning(replace(question, positions=1000, iterations=30))
+        while not learning.ended:
+            learning.step()
+        assert learning.network is not None
+        found.append(learning.network)
+    assert found[0].digest == found[1].digest
+    rows = sight(games()["goofspiel"]()).rows // 2
+    before = fresh(2 * rows, 1).rounded()
+    changed = (found[0].net.rows != before.rows).any(axis=1)
+    assert changed[:rows].sum() > 0.5 * rows
+    assert abs(int(changed[:rows].sum()) - int(changed[rows:].sum())) < 0.2 * rows
 
 
 def test_a_trial_against_itself_is_even() -> None:
