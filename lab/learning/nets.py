@@ -13,9 +13,10 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lab.cli import main as command
 from lab.files.placing import Place
 from lab.files.source import text_of
+from lab.learning.question import LearnQuestion
+from lab.learning.run import Learning
 from lab.match.seats import parse_game
 from resources import path as resource
 from search.network import read
@@ -49,6 +50,16 @@ def listed(lines: Path = NETS) -> tuple[Shipped, ...]:
     return tuple(Shipped(game, digest, int(size), said) for game, digest, size, said in parts)
 
 
+def question_of(command: str, work: Path) -> LearnQuestion:
+    """What a command asks, with its file in `work`."""
+    _, _, game, *words = shlex.split(command)
+    asked = {
+        flag.removeprefix("--"): value for flag, value in zip(words[::2], words[1::2], strict=True)
+    }
+    out = str(work / asked.pop("out"))
+    return LearnQuestion(game, out, **{name: int(value) for name, value in asked.items()})
+
+
 def found(each: Shipped, folder: Path) -> Shipped:
     """The line of the network that is there now, read as any other."""
     place = folder / each.file
@@ -61,10 +72,9 @@ def remake(lines: Path, work: Path) -> tuple[Shipped, ...]:
     made = list[Shipped]()
     work.mkdir(parents=True, exist_ok=True)
     for each in listed(lines):
-        words = shlex.split(each.command)[1:]
-        words[words.index("--out") + 1] = str(work / each.file)
-        if code := command(words):
-            raise SystemExit(code)
+        learning = Learning(question_of(each.command, work))
+        while not learning.ended:
+            print(learning.step().line(), flush=True)
         made.append(found(each, work))
     for each in made:
         with Place(lines.parent / each.file, replaces=True) as place:
