@@ -31,6 +31,7 @@ COMMANDS = {
         "protocols"
     ),
     "conform": "compares a game's rules with recorded matches",
+    "skeleton": "writes the beginning of a bot in C++ or Python, which reads a game's text",
     "estimate": "estimates a quantity from random samples, with its 95 % interval",
     "learn": "has a network learn a game from matches against itself, and tests each generation",
     "lesson": (
