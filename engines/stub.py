@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engines.knobs import KnobError
+from engines.knobs import KnobError, digits
 from engines.reading import quoted
 
 Values = dict[
@@ -33,6 +33,7 @@ Values = dict[
 ReadLine = Callable[[], str]
 _VARIABLE = re.compile(r"([A-Za-z_]\w*):(int|long|float|bool|word|string)(?:\(\d+\))?")
 _ENDS = ("INPUT", "OUTPUT", "STATEMENT")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 _BITS = {"int": 31, "long": 63}
 
 
@@ -51,11 +52,11 @@ class Variable:
         """The value of a word; ValueError with a sentence."""
         try:
             if self.kind in _BITS:
-                value: Any = int(word)
-                known = abs(value) < 1 << _BITS[self.kind] and not re.search(r"[_\s]", word)
+                value: Any = int(word) if _WHOLE.fullmatch(word) else None
+                known = value is not None and abs(value) < 1 << _BITS[self.kind]
             elif self.kind == "float":
                 value = float(word)
-                known = math.isfinite(value) and "_" not in word
+                known = math.isfinite(value) and word.isascii() and "_" not in word
             elif self.kind == "bool":
                 value, known = word == "1", word in ("0", "1")
             else:
@@ -78,7 +79,7 @@ class Variable:
 
 
 @dataclass(frozen=True)
-class Line:
+class StubLine:
     """One line of values."""
 
     variables: tuple[Variable, ...]
@@ -91,7 +92,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class LoopLine:
+class StubLoopLine:
     """A group of values several times on one line."""
 
     count: int | str
@@ -117,11 +118,11 @@ class LoopLine:
 
 
 @dataclass(frozen=True)
-class Loop:
+class StubLoop:
     """A command several times."""
 
     count: int | str
-    body: Line | LoopLine | Loop
+    body: StubLine | StubLoopLine | StubLoop
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -137,7 +138,7 @@ class Loop:
             yield from self.body.write({**values, **row})
 
 
-Command = Line | LoopLine | Loop
+Command = StubLine | StubLoopLine | StubLoop
 
 
 def _amount(count: int | str, known: Mapping[str, Any]) -> int:
@@ -171,7 +172,7 @@ def _split(line: str, variables: Sequence[Variable]) -> Values:
 
 
 @dataclass(frozen=True)
-class Form:
+class AnswerForm:
     """One way to answer: fixed words and variables in their order, then perhaps free text."""
 
     parts: tuple[str | Variable, ...]
@@ -209,13 +210,13 @@ class Stub:
 
     intro: tuple[Command, ...]
     turn: tuple[Command, ...]
-    answers: tuple[Form, ...]
+    answers: tuple[AnswerForm, ...]
 
     @staticmethod
     def of(text: str) -> Stub:
         """StubError with the line that cannot be understood."""
         parts: dict[bool, list[Command]] = {False: [], True: []}
-        answers: list[Form] = []
+        answers: list[AnswerForm] = []
         looped, names = False, set[str]()
         for number, line in enumerate(text.splitlines(), 1):
             head, *rest = line.split() or [""]
@@ -267,7 +268,7 @@ def write(commands: Sequence[Command], values: Mapping[str, Any]) -> list[str]:
 
 def _command(head: str, rest: list[str], known: set[str]) -> Command:
     if head == "read":
-        return Line(_variables(rest))
+        return StubLine(_variables(rest))
     if head not in ("loop", "loopline"):
         raise StubError(
             f"A line begins with read, loop, loopline, gameloop, write or answer, not {head}."
@@ -275,15 +276,16 @@ def _command(head: str, rest: list[str], known: set[str]) -> Command:
     if len(rest) < 2:
         raise StubError(f"{head} needs a number and what is repeated.")
     count, *body = rest
-    if not count.isdigit() and count not in known:
+    number = digits(count)
+    if number is None and count not in known:
         raise StubError(f"{count} is no number, and no variable before it.")
-    times = int(count) if count.isdigit() else count
+    times = count if number is None else number
     if head == "loop":
-        return Loop(times, _command(body[0], body[1:], known))
+        return StubLoop(times, _command(body[0], body[1:], known))
     found = _variables(body)
     if any(each.kind == "string" for each in found):
         raise StubError("A string takes its whole line: it cannot be repeated on it.")
-    return LoopLine(times, found)
+    return StubLoopLine(times, found)
 
 
 def _variables(words: Sequence[str]) -> tuple[Variable, ...]:
@@ -311,7 +313,7 @@ def _named(variables: Sequence[Variable], names: set[str]) -> set[str]:
     return new
 
 
-def _form(text: str) -> Form:
+def _form(text: str) -> AnswerForm:
     words = text.split()
     free = re.fullmatch(r"\[([A-Za-z_]\w*)(:string(\(\d+\))?)?\]", words[-1]) if words else None
     parts = words[:-1] if free else words
@@ -320,4 +322,4 @@ def _form(text: str) -> Form:
     found = [_variable(word) if ":" in word else word for word in parts]
     if any(isinstance(each, Variable) and each.kind == "string" for each in found):
         raise StubError("Free text stands at the end, in brackets: [text:string].")
-    return Form(tuple(found), free[1] if free else "")
+    return AnswerForm(tuple(found), free[1] if free else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator, Sequence
 
-from engines.stub import Command, Form, Line, Loop, LoopLine, Stub, Variable
+from engines.stub import AnswerForm, Command, Stub, StubLine, StubLoop, StubLoopLine, Variable
 
 LANGUAGES = ("cpp", "python")
 _CPP = {
@@ -30,7 +30,7 @@ def skeleton(stub: Stub, language: str, lines: int = 1) -> str:
     return "\n".join(make(stub, answer, lines)) + "\n"
 
 
-def _example(form: Form) -> str:
+def _example(form: AnswerForm) -> str:
     return " ".join(each if isinstance(each, str) else "0" for each in form.parts)
 
 
@@ -76,7 +76,7 @@ def _cpp(stub: Stub, answer: str, lines: int) -> Iterator[str]:
 
 def _cpp_read(command: Command, pad: str, at: str) -> Iterator[str]:
     names = [f"{cpp_name(each.name)}{at}" for each in command.variables]
-    if isinstance(command, Line):
+    if isinstance(command, StubLine):
         yield f"{pad}{_cpp_line(command.variables, names)}"
         return
     depth, count = at.count("["), command.count
@@ -86,7 +86,7 @@ def _cpp_read(command: Command, pad: str, at: str) -> Iterator[str]:
     yield f"{pad}{{"
     yield f"{pad}  const int {n} = {often};"
     yield from (f"{pad}  {name}.assign({n}, {{}});" for name in names)
-    if isinstance(command, LoopLine):
+    if isinstance(command, StubLoopLine):
         yield f"{pad}  istringstream words_(line());"
         yield f"{pad}  {once} words_{''.join(f' >> {name}[{k}]' for name in names)};"
     else:
@@ -108,9 +108,9 @@ def _cpp_line(variables: Sequence[Variable], names: Sequence[str]) -> str:
 
 def _depth(command: Command) -> int:
     """In how many loops its variables are."""
-    if isinstance(command, Loop):
+    if isinstance(command, StubLoop):
         return 1 + _depth(command.body)
-    return int(isinstance(command, LoopLine))
+    return int(isinstance(command, StubLoopLine))
 
 
 # -- Python ----------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def _python(stub: Stub, answer: str, lines: int) -> Iterator[str]:
 
 
 def _python_read(command: Command, pad: str, depth: int) -> Iterator[str]:
-    if isinstance(command, Line):
+    if isinstance(command, StubLine):
         yield from _python_line(command.variables, pad, depth)
         return
     for each in command.variables:
@@ -145,7 +145,7 @@ def _python_read(command: Command, pad: str, depth: int) -> Iterator[str]:
     count = (
         command.count if isinstance(command.count, int) else f"self.{python_name(command.count)}"
     )
-    if isinstance(command, LoopLine):
+    if isinstance(command, StubLoopLine):
         yield f"{pad}words = input().split()"
         yield f"{pad}for i in range({count}):"
         wide = len(command.variables)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engines import games
 from engines.reading import Reader
-from engines.stub import Line, Loop, LoopLine, Stub, StubError, Variable, read, write
+from engines.stub import Stub, StubError, StubLine, StubLoop, StubLoopLine, Variable, read, write
 from tests.matches import generator, random_joint
 
 STUBS = {
@@ -161,6 +161,8 @@ def test_a_declaration_that_cannot_be_meant_is_refused_with_its_line(text, words
         ("read a:int b:int", ["3 x"], ("b", "'x'")),
         ("read a:int", ["2147483648"], ("a", "2147483648")),
         ("read a:int", ["1_0"], ("a", "1_0")),
+        ("read a:int", ["٣"], ("a", "٣")),
+        ("read a:float", ["٣"], ("a", "٣")),
         ("read a:bool", ["2"], ("a", "'2'")),
         ("read a:float", ["nan"], ("a", "nan")),
         ("read n:int\nloop n read a:int", ["-1"], ("n", "-1")),
@@ -186,8 +188,8 @@ def test_lists_of_another_length_are_not_written() -> None:
 def test_a_declaration_is_understood() -> None:
     stub = Stub.of("read n:int\ngameloop\nloop n loopline 2 a:word(3) b:int\nOUTPUT\nnonsense")
     a, b = Variable("a", "word"), Variable("b", "int")
-    assert stub.intro == (Line((Variable("n", "int"),)),)
-    assert stub.turn == (Loop("n", LoopLine(2, (a, b))),)
+    assert stub.intro == (StubLine((Variable("n", "int"),)),)
+    assert stub.turn == (StubLoop("n", StubLoopLine(2, (a, b))),)
 
 
 def test_answers_have_forms() -> None:
