@@ -23,9 +23,9 @@ from engines.brew.text import ids_of, read
 from engines.game import FORFEIT, State, same
 from engines.knobs import make
 from engines.scene import Rect
+from lab.check.matches import position
 from lab.match.decide import seen
 from search.base import generator as seeded
-from tests.conformance import position
 from tests.hidden import compiled, decision, plain, players, run_plain
 from tests.matches import generator, legal, outcome
 

@@ -15,8 +15,8 @@ from engines.connect_four.rules import CELLS
 from engines.game import FORFEIT, PASS, State, same
 from engines.knobs import KnobError
 from engines.scene import Circle, Line
+from lab.check.laws import check_key
 from lab.match.seats import parse_game
-from tests.conformance import check_key
 from tests.matches import generator, legal, outcome, random_match
 from tests.perft import perft
 

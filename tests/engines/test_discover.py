@@ -16,9 +16,10 @@ from engines import games
 from engines.discover import discover, find
 from engines.game import Game
 from engines.knobs import KnobError
+from lab.check import laws, shown
+from lab.check.matches import position
 from search import algorithms
 from search.base import Search
-from tests import conformance
 
 TOY = Path(__file__).parent / "toys" / "nim.py"
 GROUP = "smitsilab.games"
@@ -80,16 +81,16 @@ def test_a_plug_in_offers_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_the_suite_takes_the_new_game(beside: Path) -> None:
     copy(TOY, beside)
     game = discover("engines", Game, GROUP)["nim"].configure(heap=12)
-    conformance.check_facts(game)
+    laws.check_facts(game)
     for seed in range(5):
-        conformance.check_match(game, seed)
-        conformance.check_repeats(game, seed)
-        state = conformance.position(game, seed, 0.5)
-        conformance.check_words(game, state)
-        conformance.check_scene(game, state)
-        conformance.check_text(game, state, seed)
-        conformance.check_forfeit(game, state)
-        conformance.check_parse(game, state, 0, ["four"])
+        laws.check_match(game, seed)
+        laws.check_repeats(game, seed)
+        state = position(game, seed, 0.5)
+        shown.check_words(game, state)
+        shown.check_scene(game, state)
+        shown.check_text(game, state, seed)
+        laws.check_forfeit(game, state)
+        shown.check_parse(game, state, 0, ["four"])
 
 
 def test_each_is_found_without_the_others() -> None:

@@ -27,7 +27,7 @@ from engines.editing import (
     used,
 )
 from engines.game import Game, State, same
-from tests.conformance import check_scene
+from lab.check.shown import check_scene
 from tests.matches import option_sets, random_match
 
 CONFIGURED = [

@@ -22,8 +22,8 @@ from engines.editing import (
     used,
 )
 from engines.game import Game, State, same
+from lab.check.laws import check_actions, check_result
 from lab.ui.editor.draft import EditedPosition
-from tests.conformance import check_actions, check_result
 from tests.matches import generator, random_joint, random_match
 
 SEEDS, EDITS, TURNS = 3, 8, 200

@@ -12,9 +12,9 @@ from engines.kutulu import rules as r
 from engines.kutulu.maps import NOWHERE
 from engines.kutulu.state import FORFEITED, NOBODY, PLAYERS, SLASHER, STALKING, WAIT, YELL, YELLED
 from engines.kutulu.unseen import observe
+from lab.check.matches import position
 from lab.match.decide import seen
 from search.base import generator
-from tests.conformance import position
 from tests.engines.test_kutulu import meeting, play
 from tests.hidden import compiled, decision, plain, players, run_plain
 from tests.matches import legal

@@ -26,7 +26,7 @@ from engines.kutulu.state import (
     WANDERER,
     WANDERING,
 )
-from tests.conformance import position
+from lab.check.matches import position
 from tests.matches import generator
 
 GAME = CodeOfKutulu()

@@ -19,7 +19,7 @@ from engines.pacman import rules as r
 from engines.pacman.evaluation import FAR, distance, to_food
 from engines.pacman.layouts import own, read
 from engines.pacman.rules import DX, DY, LEFT, RIGHT, STOP, UP
-from tests.conformance import position
+from lab.check.matches import position
 from tests.matches import generator, outcome
 
 

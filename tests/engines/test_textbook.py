@@ -29,9 +29,10 @@ from engines.textbook.tree import (
     ordered,
     read,
 )
+from lab.check import laws, shown
+from lab.check.matches import position
 from lab.files.codec import decode_state, encode_state
 from lab.match.seats import command, make_setup, parse_game
-from tests import conformance
 from tests.matches import generator, legal, outcome, random_match
 
 WORKED = "MAX(MIN(3,5,10), MIN(2,a,b), MIN(7,2,3))"
@@ -157,12 +158,12 @@ def test_three_players_have_a_payoff_each() -> None:
     assert values(game, state) == [1, 5, 2] and outcome(game, state) == [1 / 7, 5 / 7, 2 / 7]
     assert outcome(game, played(game, 0, FORFEIT)) == [1, -1, 1]
     for seed in range(3):
-        conformance.check_match(game, seed)
-        at = conformance.position(game, seed, 0.5)
-        conformance.check_words(game, at)
-        conformance.check_scene(game, at)
-        conformance.check_text(game, at, seed)
-        conformance.check_forfeit(game, at)
+        laws.check_match(game, seed)
+        at = position(game, seed, 0.5)
+        shown.check_words(game, at)
+        shown.check_scene(game, at)
+        shown.check_text(game, at, seed)
+        laws.check_forfeit(game, at)
 
 
 @pytest.mark.parametrize(

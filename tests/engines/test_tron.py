@@ -21,7 +21,7 @@ from engines.tron import rules as r
 from engines.tron.flooding import NO_FLOOD, flood, territory
 from engines.tron.picture import ribbon
 from engines.tron.rules import DOWN, DX, DY, HEIGHT, LEFT, RIGHT, UP, WIDTH
-from tests.conformance import position
+from lab.check.matches import position
 from tests.matches import outcome, random_match
 
 ROOT = Path(__file__).parents[2]

@@ -18,9 +18,9 @@ from engines.tron import rules as r
 from engines.tron.flooding import FOLD, HALF, NO_FLOOD, flood
 from engines.tron.rooms import fillable
 from engines.tron.rules import DOWN, HEIGHT, LEFT, RIGHT, UP, WIDTH
+from lab.check.matches import position
 from search.alphabeta import AlphaBeta
 from search.depth_first.params import Cutting
-from tests.conformance import position
 from tests.matches import outcome
 
 Cell = tuple[int, int]

@@ -26,7 +26,7 @@ from engines.xmasrush.deal import digits_of, lay
 from engines.xmasrush.picture import destination, middle
 from engines.xmasrush.state import CELLS, DOWN, LEFT, NAMES, NOTHING, RIGHT, SIDE, UP
 from engines.xmasrush.text import quests_of
-from tests.conformance import position
+from lab.check.matches import position
 from tests.hidden import compiled, decision, plain, players, run_plain
 from tests.matches import generator, legal, outcome, random_match
 

@@ -18,13 +18,13 @@ from engines import games
 from engines.game import PASS, Game, State
 from engines.jit import plain
 from engines.knobs import Value
+from lab.check.matches import position
 from search.alphabeta import AlphaBeta
 from search.depth_first.search import DepthFirst
 from search.expectimax import Expectimax
 from search.maxn import MaxN
 from search.minimax import Minimax
 from search.paranoid import Paranoid
-from tests.conformance import position
 from tests.games.captures import Captures
 from tests.matches import generator, legal
 

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 
 from engines import games
 from engines.game import PASS, SIMULTANEOUS, Game, State
+from lab.check.matches import position
 from search import algorithms
 from search.base import AgentStats, generator
-from tests.conformance import position
 from tests.matches import content, legal
 from tests.search.signatures import (
     COMMAND,

@@ -10,11 +10,11 @@ import pytest
 from engines import games
 from engines.game import PASS, Game, State
 from engines.knobs import make, replace
+from lab.check.matches import position
 from search.base import generator
 from search.measure import SeatValue, ValueKind
 from search.uct import UCT, Params
 from search.uct.search import UctArena
-from tests.conformance import position
 from tests.matches import legal
 from tests.search.positions import configured, played
 

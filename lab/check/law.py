@@ -1,0 +1,19 @@
+"""A law of games, and what is said when a game breaks it."""
+
+from __future__ import annotations
+
+
+class BrokenLaw(AssertionError):
+    """What a game does that none may, as a sentence without its full stop; `at` names the rule, the
+    method or the fact of the game that does it.
+    """
+
+    def __init__(self, at: str, said: str) -> None:
+        super().__init__(said)
+        self.at, self.said = at, said
+
+
+def law(holds: object, at: str, said: str = "") -> None:
+    """BrokenLaw unless it holds."""
+    if not holds:
+        raise BrokenLaw(at, said or f"{at} breaks a law of games")

@@ -1,0 +1,262 @@
+"""A game's file as plain Python: loads it, plays random matches and asks for everything at every
+position. A line of the file is known for all that goes wrong.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from engines.game import FORFEIT, Game, State
+from engines.own_files import loaded, named_in
+from lab.check import laws, shown
+from lab.check.blame import Finding, blamed, fails_in_rule, fields_of
+from lab.check.deadline import CALL_S, guarded, within
+from lab.check.law import BrokenLaw, law
+from lab.check.matches import generator, random_joint, stepped
+
+PLAY_S = 10.0  # CPU seconds after which no further match begins
+MATCHES = 30
+ENOUGH = 5  # matches after which a field that never changed is one too many
+APART = 7  # positions from one whose forfeits are played to the end to the next
+
+ENDING = frozenset({"facts", "play", "actions"})  # nothing can be asked after these
+RULING = ENDING | {"end", "hooks", "chance", "forfeit", "hidden"}  # a search may fail by these
+
+Tell = Callable[[Finding], object]
+Asks = Callable[[], object]
+
+
+def game_in(path: Path) -> type[Game]:
+    """The game of a file; ValueError if there is none, KnobError if it cannot be loaded."""
+    with within(CALL_S):
+        kinds = [each for each in named_in(loaded(path)).values() if issubclass(each, Game)]
+    if not kinds:
+        raise ValueError(f"{path} holds no game.")
+    return kinds[0]
+
+
+class PlainCheck:
+    """The check of one file: each law is told once, and asked no more."""
+
+    def __init__(self, path: Path, tell: Tell) -> None:
+        self.path, self._tell = path.resolve(), tell
+        self.matches = self.positions = 0
+        self._game: Game | None = None
+        self._broken = set[str]()
+        self._told = set[tuple[int, str]]()
+        self._changing = set[str]()  # fields that have had two values
+        self._first: State | None = None
+        self._place: tuple[int, int, State | None] = (-1, -1, None)  # seed, turn, position
+
+    def run(self, seed: int, matches: int = MATCHES) -> None:
+        """Plays matches from `seed` on; KnobError or ValueError if the file holds no game."""
+        kind = game_in(self.path)
+        if not self._ask("facts", lambda: self._make(kind)) or self._game is None:
+            return
+        game, began = self._game, time.process_time()
+        if not self._ask("facts", lambda: laws.check_facts(game)):
+            return
+        for line, said in outside("".join(linecache.getlines(str(self.path)))):
+            self._say(Finding(self.path.name, line, said, plays=True))
+        for number in range(matches):
+            if number and time.process_time() - began > PLAY_S:
+                break
+            if not self._match(game, seed + number):
+                return
+        self._place = (-1, -1, None)
+        if self.matches >= ENOUGH and "forfeit" not in self._broken:
+            self._ask("fields", lambda: self._check_fields(game))
+
+    def _make(self, kind: type[Game]) -> None:
+        game = kind()
+        own = {each.name: getattr(game.rules, each.name) for each in fields(game.rules)}
+        made = {name: guarded(rule) for name, rule in own.items() if rule is not None}
+        game.rules = replace(game.rules, **made)
+        self._game = game
+
+    # -- a match -----------------------------------------------------------------------------------
+
+    def _match(self, game: Game, seed: int) -> bool:
+        """Plays a random match; whether anything more can be asked."""
+        rng = generator(seed)
+        self._place = (seed, -1, None)
+        for turn, state in enumerate(self._states(game, seed, rng)):
+            self._place = (seed, turn, state)
+            self._see(state)
+            self.positions += 1
+            for name, asks in self._laws(game, state, seed, turn, rng):
+                self._ask(name, asks)
+            if self._broken & ENDING:
+                return False
+        if self._broken & ENDING:
+            return False
+        self._place = (seed, -1, None)
+        self._ask("log", lambda: shown.check_log(game, seed))
+        self._ask("repeats", lambda: laws.check_repeats(game, seed))
+        self._ask("key", lambda: laws.check_key(game, seed))
+        self.matches += 1
+        return True
+
+    def _states(self, game: Game, seed: int, rng: np.random.Generator) -> Iterator[State]:
+        """The positions of a random match, its end too."""
+        found: list[State] = []
+        over: list[bool] = []
+        if not self._ask("play", lambda: found.append(game.initial(seed))):
+            return
+        for turn in range(game.longest + 2):
+            state = found[-1]
+            self._place = (seed, turn, state)
+            if not self._ask("play", partial(self._end, game, state, over)):
+                return
+            if over[-1]:
+                self._ask("end", partial(laws.check_end, game, state, turn))
+                self._ask("picture", partial(shown.check_scene, game, state))
+                self._ask("bounds", partial(shown.check_position, game, state))
+                self._see(state)
+                return
+            yield state
+            play = partial(self._play, game, state, seed, turn, rng, found)
+            if not self._ask("play", play):
+                return
+
+    @staticmethod
+    def _end(game: Game, state: State, over: list[bool]) -> None:
+        over.append(bool(game.rules.is_over(state)))
+
+    def _play(
+        self,
+        game: Game,
+        state: State,
+        seed: int,
+        turn: int,
+        rng: np.random.Generator,
+        found: list[State],
+    ) -> None:
+        said = f"a match goes on after {turn} turns, and longest is {game.longest}"
+        law(turn < game.longest, "longest", said)
+        joint = random_joint(game, state, rng)
+        laws.check_turn(joint)
+        after = state.copy()
+        game.rules.step(after, joint, generator(seed, turn), None)
+        found.append(after)
+
+    def _laws(
+        self, game: Game, state: State, seed: int, turn: int, rng: np.random.Generator
+    ) -> Iterator[tuple[str, Asks]]:
+        yield "actions", lambda: laws.check_actions(game, state, rng)
+        yield "value", lambda: laws.check_range(game, state)
+        yield "hooks", lambda: laws.check_hooks(game, state)
+        yield "chance", lambda: laws.check_chance(game, state, seed)
+        if turn % APART == 0:
+            yield "forfeit", lambda: self._forfeit(game, state)
+        yield "words", lambda: shown.check_words(game, state)
+        yield "picture", lambda: shown.check_scene(game, state)
+        yield "text", lambda: shown.check_text(game, state, seed)
+        yield "hidden", lambda: shown.check_hidden(game, state, seed)
+        yield "bounds", lambda: shown.check_position(game, state)
+
+    def _forfeit(self, game: Game, state: State) -> None:
+        laws.check_forfeit(game, state)
+        self._see(stepped(game, state, np.full(game.agents, FORFEIT, np.int64)))
+
+    # -- fields that never change ------------------------------------------------------------------
+
+    def _see(self, state: State) -> None:
+        if self._first is None:
+            self._first = state.copy()
+        for name in set(state.dtype.names) - self._changing:
+            if not np.array_equal(state[name], self._first[name]):
+                self._changing.add(name)
+
+    def _check_fields(self, game: Game) -> None:
+        for name in game.dtype.names or ():
+            said = f"the field {name} of the state is the same in {self.positions} positions"
+            law(name in self._changing, name, f"{said}: no rule changes it")
+
+    # -- what is told ------------------------------------------------------------------------------
+
+    def _ask(self, name: str, asks: Asks) -> bool:
+        """Whether the law holds; one that was broken before is not asked."""
+        if name in self._broken:
+            return False
+        try:
+            with within(10 * CALL_S):
+                asks()
+        except Exception as error:
+            self._broken.add(name)
+            line, said = blamed(error, self.path, self._game)
+            seed, turn, state = self._place
+            position = fields_of(state) if state is not None else ""
+            mild = name == "forfeit" and isinstance(error, BrokenLaw) and error.at == "outcome"
+            stops = fails_in_rule(error, self.path)
+            self._broken |= {"play"} if stops else set()
+            plays = not stops and (mild or name not in RULING)
+            self._say(Finding(self.path.name, line, said, seed, turn, position, plays))
+            return False
+        return True
+
+    def _say(self, found: Finding) -> None:
+        """Tells what has not been told yet."""
+        if (found.line, found.said) not in self._told:
+            self._told.add((found.line, found.said))
+            self._tell(found)
+
+
+# -- how rules are written ---------------------------------------------------------------------
+
+DECORATORS = ("rule", "inlined", "quick")  # the decorators of `engines.jit`
+_NODES: dict[type[ast.AST], str] = {
+    ast.Dict: "makes a dict",
+    ast.DictComp: "makes a dict",
+    ast.Set: "makes a set",
+    ast.SetComp: "makes a set",
+    ast.List: "makes a list",
+    ast.ListComp: "makes a list",
+    ast.GeneratorExp: "makes a generator",
+    ast.JoinedStr: "makes a text",
+    ast.Lambda: "makes a function",
+    ast.Try: "catches errors",
+    ast.With: "opens a context",
+    ast.Import: "imports",
+    ast.ImportFrom: "imports",
+    ast.Yield: "is a generator",
+}
+_CALLS = {
+    **dict.fromkeys(("print", "input", "open"), "reads or prints"),
+    **dict.fromkeys(("str", "repr", "format"), "makes a text"),
+    **dict.fromkeys(("list", "dict", "set", "sorted"), "makes a list"),
+}
+
+
+def outside(source: str) -> Iterator[tuple[int, str]]:
+    """The lines of a file where a rule does what a function that a search calls a million times a
+    second must not, although Python and numba may take it; a sentence each without its full stop.
+    """
+    for function in ast.walk(ast.parse(source)):
+        if isinstance(function, ast.FunctionDef) and any(map(_is_rule, function.decorator_list)):
+            for node in _body(function):
+                what = _NODES.get(type(node), "")
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    what = _CALLS.get(node.func.id, "")
+                if what:
+                    line: int = node.lineno  # type: ignore[attr-defined]
+                    yield line, f"the rule {function.name} {what}, and rules allocate nothing"
+
+
+def _is_rule(decorator: ast.expr) -> bool:
+    name = getattr(decorator, "id", getattr(decorator, "attr", ""))
+    return name in DECORATORS
+
+
+def _body(function: ast.FunctionDef) -> Iterator[ast.AST]:
+    """All of a function but its decorators and the types of its arguments."""
+    for statement in function.body:
+        yield from ast.walk(statement)

@@ -1,0 +1,165 @@
+"""A check from outside: starts its parts one after the other, each in a process of its own, so that
+nothing that a file does can hurt whoever asks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import lab
+from engines.cache_folder import cache_folder
+from engines.own_files import code_digest
+from lab.check.blame import Finding
+
+LAWS = 1  # a check of other laws counts as none
+SILENT_S = 240.0  # seconds without a word after which a part is ended
+_PARTS = {"plain": {"NUMBA_DISABLE_JIT": "1"}, "compiled": {"NUMBA_BOUNDSCHECK": "1"}}
+_DOING = {"plain": "playing it as plain Python", "compiled": "compiling its rules"}
+
+
+@dataclass
+class Report:
+    """What a check found. `unreadable` says why nothing could be checked, "" if it could."""
+
+    path: Path
+    seed: int
+    findings: list[Finding] = field(default_factory=list)
+    unreadable: str = ""
+    matches: int = 0
+    positions: int = 0
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.unreadable and not self.findings
+
+    @property
+    def playable(self) -> bool:
+        """Whether a match can be played: at most words, pictures or texts are wrong."""
+        return not self.unreadable and all(each.plays for each in self.findings)
+
+
+class Checking:
+    """A check that runs; `stop` ends it at any moment, from any thread."""
+
+    def __init__(self, path: Path, seed: int = 1, tell: Callable[[str], object] = str) -> None:
+        self.report, self._tell = Report(path, seed), tell
+        self._process: subprocess.Popen[str] | None = None
+        self._stopped = False
+
+    def run(self) -> Report:
+        """Checks; what passes is known as passed from now on."""
+        self.report.unreadable = _unreadable(self.report.path)
+        digest = code_digest(self.report.path)
+        for part in _PARTS:
+            if self.report.playable and not self._stopped:
+                self._tell(_DOING[part])
+                self._part(part)
+        if self.report.playable and not self._stopped and digest:
+            with contextlib.suppress(OSError):  # it is checked again
+                _stamp(digest).parent.mkdir(parents=True, exist_ok=True)
+                _stamp(digest).touch()
+        return self.report
+
+    def stop(self) -> None:
+        """Ends it."""
+        self._stopped = True
+        if self._process is not None:
+            self._process.kill()
+
+    def _part(self, part: str) -> None:
+        report, now, done = self.report, "", False
+        paths = [str(Path(lab.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = os.environ | _PARTS[part] | {"PYTHONPATH": os.pathsep.join(paths)}
+        words = ["-m", "lab.check.compiled", part, str(report.path.resolve()), str(report.seed)]
+        with subprocess.Popen(
+            [sys.executable, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            text=True,
+            encoding="utf-8",
+        ) as process:
+            self._process = process
+            watch = _watch(process)
+            for text in process.stdout or ():
+                watch = _watch(process, watch)
+                line: dict[str, Any] = json.loads(text)
+                now = line.get("now", now)
+                report.unreadable = line.get("unreadable", report.unreadable)
+                if "found" in line:
+                    self._take(Finding(**line["found"]))
+                if "matches" in line:
+                    done = True
+                    report.matches += line["matches"]
+                    report.positions += line["positions"]
+            code = process.wait()
+            watch.cancel()
+        if not done and not report.unreadable and not self._stopped:
+            report.findings.append(self._died(code, now))
+
+    def _take(self, found: Finding) -> None:
+        """Keeps what no earlier part has found."""
+        known = {(each.line, each.said) for each in self.report.findings}
+        if (found.line, found.said) not in known:
+            self.report.findings.append(found)
+
+    def _died(self, code: int, now: str) -> Finding:
+        """What brought a part down."""
+        how = "did not come back"
+        if code not in (-_number("SIGVTALRM"), -_number("SIGKILL")):
+            how = f"brought its process down ({_signal(code)})"
+        where = f" while {now}" if now else ""
+        return Finding(self.report.path.name, 1, f"the game {how}{where}")
+
+
+def passed(path: Path) -> bool:
+    """Whether the file has passed its check, as it is now."""
+    digest = code_digest(path)
+    return bool(digest) and _stamp(digest).exists()
+
+
+def _stamp(digest: str) -> Path:
+    name = hashlib.sha256(f"{digest} {LAWS}".encode()).hexdigest()[:24]
+    return cache_folder() / "checked" / name
+
+
+def _unreadable(path: Path) -> str:
+    """Why there is nothing to check."""
+    if path.suffix != ".py" or not path.is_file():
+        return f"{path} is not a Python file; its name should end in .py."
+    return ""
+
+
+def _watch(
+    process: subprocess.Popen[str], before: threading.Timer | None = None
+) -> threading.Timer:
+    if before is not None:
+        before.cancel()
+    timer = threading.Timer(SILENT_S, process.kill)
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+def _number(name: str) -> int:
+    return int(getattr(signal, name, 0))
+
+
+def _signal(code: int) -> str:
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"exit code {code}"
