@@ -100,6 +100,11 @@ def file_of(kind: type[Any] | None) -> Path | None:
     return Path(str(sys.modules[kind.__module__].__file__))
 
 
+def digest_of(kind: type[Any]) -> str:
+    """The digest of the code that a game or algorithm was loaded from; "" of those of packages."""
+    return _digests.get(kind.__module__, "")
+
+
 def code_digest(path: Path) -> str:
     """What a file's code is known by: comments and layout do not count; "" where it is no code."""
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import linecache
 import traceback
 from dataclasses import dataclass, fields
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.game import Game, State
+from engines.own_files import given
 from engines.rules import Rules
 from lab.check.law import BrokenLaw
 
@@ -86,15 +86,14 @@ class Endless(Exception):
     """A call that took far longer than any should."""
 
 
-def fails_in(error: BaseException, game: Game) -> str:
-    """A sentence about an error in a game that is in a file of its own, with file and line; "" of
-    other games and errors.
-    """
-    file = inspect.getfile(type(game))
-    if not type(game).__module__.startswith("loaded_"):
-        return ""
-    line, said = blamed(error, Path(file), game)
-    return f"{Path(file).name}:{line}: {said}." if line > 1 else ""
+def fails_in(error: BaseException) -> str:
+    """A sentence about an error in a file that somebody gave, with its line; "" of other errors."""
+    frames = {frame.filename for frame in traceback.extract_tb(error.__traceback__)}
+    for path in given():
+        if str(path) in frames:
+            line, said = blamed(error, path)
+            return f"{path.name}:{line}: {said}."
+    return ""
 
 
 def fields_of(state: State) -> str:

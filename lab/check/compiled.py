@@ -22,7 +22,7 @@ import numpy as np
 from engines import jit
 from engines.game import PASS, Game
 from engines.knobs import KnobError
-from lab.check import laws
+from lab.check import laws, shown
 from lab.check.blame import Endless, Finding, blamed, fields_of, line_of
 from lab.check.deadline import CALL_S, end_after
 from lab.check.matches import SPARE, generator, random_joint
@@ -107,6 +107,7 @@ class CompiledCheck:
                 self.positions += 1
                 laws.check_actions(game, state, rng)
                 laws.check_value(game, state)
+                shown.check_position(game, state)
                 joint = random_joint(game, state, rng)
                 if turn % 5 == 0:
                     laws.check_forfeit(game, state)

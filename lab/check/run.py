@@ -67,9 +67,10 @@ class Checking:
                 self._tell(_DOING[part])
                 self._part(part)
         if self.report.playable and not self._stopped and digest:
+            said = "\n".join(each.sentence for each in self.report.findings)
             with contextlib.suppress(OSError):  # it is checked again
                 _stamp(digest).parent.mkdir(parents=True, exist_ok=True)
-                _stamp(digest).touch()
+                _stamp(digest).write_text(said, encoding="utf-8")
         return self.report
 
     def stop(self) -> None:
@@ -125,10 +126,16 @@ class Checking:
         return Finding(self.report.path.name, 1, f"the game {how}{where}")
 
 
-def passed(path: Path) -> bool:
-    """Whether the file has passed its check, as it is now."""
-    digest = code_digest(path)
+def playable(digest: str) -> bool:
+    """Whether code of this digest can be played, as far as a check has found."""
     return bool(digest) and _stamp(digest).exists()
+
+
+def remarks(digest: str) -> list[str]:
+    """What the check has found all the same."""
+    with contextlib.suppress(OSError, ValueError):
+        return _stamp(digest).read_text(encoding="utf-8").splitlines()
+    return []
 
 
 def _stamp(digest: str) -> Path:

@@ -50,10 +50,11 @@ def run(words: list[str], putting_off: bool = False) -> int:
             return OK
         print(f"smitsilab: {_sentence(error)}", file=sys.stderr)  # a process of ours has gone
         return BAD_INPUT
-    except (ValueError, OSError) as error:
-        if not _is_for_people(error):
+    except Exception as error:
+        said = _sentence(error) if _is_for_people(error) else _own_failure(error)
+        if not said:
             raise
-        print(f"smitsilab: {printable(_one_line(_sentence(error)))}", file=sys.stderr)
+        print(f"smitsilab: {printable(_one_line(said))}", file=sys.stderr)
         return BAD_INPUT
 
 
@@ -131,6 +132,37 @@ def _may_be_file(word: object) -> bool:
     return isinstance(word, str) and word.partition(":")[0].endswith(".py")
 
 
+def _check_files(before: str) -> None:
+    """Checks the games of files that were given with this command, once for each text of them:
+    compiled rules of one that writes outside its arrays would bring the process down. InputError if
+    it cannot be played; what else is wrong is said, and it plays.
+    """
+    if os.environ.get("SMITSILAB_LOAD", "") == before:
+        return
+    from engines.jit import is_disabled
+    from engines.own_files import code_digest, given
+    from lab.check.run import Checking, playable
+
+    for path in given():
+        known = is_disabled() or str(path) in before.split(os.pathsep) or not _holds_game(path)
+        if known or playable(code_digest(path)):
+            continue
+        print(f"{path.name} is checked before it plays ...", file=sys.stderr, flush=True)
+        report = Checking(path).run()
+        mild = [each.sentence for each in report.findings if each.plays]
+        print(*map(printable, mild), sep="\n", end="\n" * bool(mild), file=sys.stderr, flush=True)
+        if not report.playable:
+            grave = [each.sentence for each in report.findings if not each.plays]
+            raise InputError(report.unreadable or grave[0])
+
+
+def _holds_game(path: Path) -> bool:
+    from engines.game import Game
+    from engines.own_files import loaded, named_in
+
+    return any(issubclass(each, Game) for each in named_in(loaded(path)).values())
+
+
 def _window(words: list[str]) -> int:
     """Opens the window, on the game of a file if one is given."""
     game = ""
@@ -149,6 +181,7 @@ def _run(words: list[str], putting_off: bool) -> int:
     for word in words:
         if "\0" in word or (whole_text(word) != word and not os.path.lexists(word)):
             raise InputError(f"{word} has bytes that are no text.")
+    before = os.environ.get("SMITSILAB_LOAD", "")
     words = _load(words)
     if not words or (len(words) == 1 and _may_be_file(words[0]) and words[0] not in COMMANDS):
         return _window(words)
@@ -175,6 +208,7 @@ def _run(words: list[str], putting_off: bool) -> int:
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
     _name_files(args)
+    _check_files(before)
     if not getattr(args, "cluster", ""):  # workers elsewhere have programs of their own
         _look_for_programs(args)
     if putting_off:
@@ -236,7 +270,16 @@ def _version() -> str:
         return "(not installed)"
 
 
-def _is_for_people(error: ValueError | OSError) -> bool:
+def _own_failure(error: Exception) -> str:
+    """What failed in a file that somebody gave; "" if something else did."""
+    if not os.environ.get("SMITSILAB_LOAD"):
+        return ""
+    from lab.check.blame import fails_in
+
+    return fails_in(error)
+
+
+def _is_for_people(error: Exception) -> bool:
     """Whether the error's text was written for the user, not for a programmer."""
     from engines.knobs import KnobError
     from lab.files.replay import ReplayError
@@ -244,7 +287,7 @@ def _is_for_people(error: ValueError | OSError) -> bool:
     return isinstance(error, InputError | KnobError | ReplayError | OSError)
 
 
-def _sentence(error: ValueError | OSError) -> str:
+def _sentence(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'Reading or writing failed'}: {error.strerror}."
     return str(error)

@@ -27,6 +27,7 @@ from pathlib import Path
 import resources
 from engines.jit import plain
 from engines.knobs import KnobError
+from lab.check.blame import fails_in
 from lab.files.replay import Replay, ReplayError, load
 from lab.live.conductor import Conductor
 from lab.live.crew import MATCH
@@ -38,7 +39,7 @@ from lab.live.worker import Worker
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.decide import Decision, said_of, think
 from lab.match.play import MatchResult
-from lab.match.records import Failure, Setup, Thought
+from lab.match.records import STOPPED, Failure, Setup, Thought
 from lab.match.seat import SearchSeat
 
 FILE: Path = resources.path("first-match.jsonl.gz")
@@ -158,7 +159,8 @@ class Loop(threading.Thread):
         try:
             what()
         except Exception as error:
-            sentence = f"The match stopped: {str(error) or type(error).__name__}"
+            said = fails_in(error) or str(error) or type(error).__name__
+            sentence = f"{STOPPED}: {said}"
             turn = self.conductor.table.head.turn
             self.conductor.failure = Failure(self._seat, turn, 0, sentence, traceback.format_exc())
             self._publish()

@@ -21,12 +21,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engines.game import Joint, State
+from lab.check.blame import fails_in
 from lab.live.limit import Lists, only_of
 from lab.live.pace import Pace, go_on
 from lab.match import prepare
 from lab.match.budget import Budget
 from lab.match.decide import Decision, Player, turn_to
-from lab.match.records import Failure, Thought
+from lab.match.records import STOPPED, Failure, Thought
 from lab.match.seat import SearchSeat
 from lab.match.thinking import Thinker
 from search.base import Snapshot
@@ -368,7 +369,9 @@ class SearchWorker(Worker):
         self._stopping = True
 
     def _fail(self, error: Exception) -> None:
-        sentence = f"{self.player.search.title} stopped: {str(error) or type(error).__name__}"
+        own = fails_in(error)
+        who = STOPPED if own else f"{self.player.search.title} stopped"
+        sentence = f"{who}: {own or str(error) or type(error).__name__}"
         self.failure = Failure(
             self.player.seat, self.task.turn, self._pace.done, sentence, traceback.format_exc()
         )

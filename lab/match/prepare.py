@@ -30,7 +30,9 @@ from engines import games
 from engines.cache_folder import cache_folder
 from engines.game import Game
 from engines.jit import digest, is_disabled
-from engines.knobs import Value, make
+from engines.knobs import KnobError, Value, make
+from engines.own_files import LOAD, digest_of, file_of, with_files
+from lab.check.run import playable, remarks
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
 from lab.match.seat import SearchSeat, SeatSpec
@@ -173,7 +175,7 @@ class Preparation:
             "-m",
             "lab",
             "warm",
-            game.spec,
+            *with_files([game.spec]),
             "--algorithm",
             algorithm.name,
             "--json-lines",
@@ -184,6 +186,10 @@ class Preparation:
             *filter(None, [os.environ.get("PYTHONPATH")]),
         ]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(roots)}
+        own = file_of(type(game))  # on the command line, where it is checked first
+        if own is not None:
+            files = os.environ[LOAD].split(os.pathsep)
+            environment[LOAD] = os.pathsep.join(each for each in files if each != str(own))
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -227,7 +233,9 @@ class Preparation:
         self._errors.close()
         if code != 0:
             self.failure = (
-                text.splitlines()[-1] if text else f"the compiling process ended with code {code}"
+                text.splitlines()[-1].removeprefix("smitsilab: ")
+                if text
+                else f"the compiling process ended with code {code}"
             )
             return
         _mark(self.game, self.algorithm, self.apart)
@@ -255,6 +263,7 @@ class Kernels:
         self.preparation: Preparation | None = None
         self._ready: set[str] = set()
         self._cancelled = False
+        self._checked = is_disabled() or file_of(type(game)) is None
 
     def ready(self, names: Iterable[str]) -> bool:
         """Whether the rules and the searches of these names (`needs`) can run; prepares what is
@@ -281,11 +290,22 @@ class Kernels:
     def has(self, name: str) -> bool:
         """Whether an algorithm can run, by name or as in `needs`; a person always can."""
         known, _, apart = name.partition(":")
+        if not self._is_checked():
+            return False
         if name not in self._ready:
             kind = algorithm_named(known)
             if kind is None or is_ready(self.game, kind, *filter(None, [apart])):
                 self._ready.add(name)
         return name in self._ready
+
+    def _is_checked(self) -> bool:
+        """Whether the game is the lab's, or its file has passed its check: until then nothing of it
+        runs compiled in this process, which it could bring down.
+        """
+        digest = digest_of(type(self.game))
+        if not self._checked and playable(digest):
+            self._checked, self.note = True, " ".join(remarks(digest))
+        return self._checked
 
     @property
     def rules_ready(self) -> bool:
@@ -312,6 +332,8 @@ class Kernels:
     def _end(self, preparation: Preparation) -> None:
         """If the other process failed, the search's own thread compiles instead."""
         self.preparation = None
+        if not self._is_checked():
+            raise KnobError(preparation.failure or "The file has changed since it was loaded.")
         self._ready.update((preparation.need, Random.name))
         if preparation.failure:
             self.note = (

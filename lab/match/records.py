@@ -182,6 +182,7 @@ WAITING = "waiting"  # paused, or between turns
 PERSON = "person"  # waiting for a person's move
 OVER = "over"
 FAILED = "failed"  # a search failed; the match is paused
+STOPPED = "The match stopped"  # how the sentence of a failure begins that is of no search
 
 
 @dataclass(frozen=True)

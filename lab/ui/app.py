@@ -22,6 +22,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from lab.check.blame import fails_in
 from lab.programs.process import end_all
 from lab.signals import CTRL_C, HANG_UP, KILL, handle
 from lab.ui.control.files import MatchKeeper
@@ -187,8 +188,9 @@ def watch_errors(controller: Controller) -> None:
         log.error("An error in a view", exc_info=(kind, error, trace))
         sys.__excepthook__(kind, error, trace)
         with contextlib.suppress(RuntimeError):  # the window may be gone
+            what = fails_in(error).rstrip(".") or f"{kind.__name__}: {error}"
             controller.tell(
-                f"Something in the window failed ({kind.__name__}: {error}). The match is "
+                f"Something in the window failed ({what}). The match is "
                 f"not touched; {log_file()} has the details."
             )
 

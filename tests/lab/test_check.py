@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engines import own_files
 from engines.knobs import KnobError
+from engines.own_files import code_digest
 from lab.check import deadline, plain
 from lab.check.blame import Finding, fails_in
 from lab.check.plain import PlainCheck, outside
-from lab.check.run import Checking, passed
+from lab.check.run import Checking, playable, remarks
 from lab.cli import main
+from lab.match import prepare
+from lab.match.prepare import Kernels
 from tests.games.broken import BASE, MISTAKES, Mistake
 
 FEW = 5
@@ -82,6 +87,11 @@ def test_compiling_finds_what_python_does_not(
     assert "unify" in told["findings"][0]["said"] and not passed(path)
 
 
+def passed(path: Path) -> bool:
+    """Whether the file as it is now has passed."""
+    return playable(code_digest(path)) and not remarks(code_digest(path))
+
+
 def test_what_passes_is_known_until_it_is_changed(tmp_path: Path) -> None:
     path = tmp_path / "rows.py"
     text = BASE.read_text(encoding="utf-8")
@@ -141,15 +151,51 @@ def odd(s):
     assert all("the rule odd" in said for _, said in told)
 
 
-def test_an_error_of_a_game_of_one_s_own_is_named(tmp_path: Path) -> None:
-    from engines.own_files import loaded, named_in
-
+def test_an_error_of_a_game_of_one_s_own_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mistake = next(m for m in MISTAKES if m.name == "scene")
-    kind = named_in(loaded(file_of(mistake, tmp_path)))["scene"]
+    monkeypatch.setenv(own_files.LOAD, "")
+    kind = own_files.named_in(own_files.give(file_of(mistake, tmp_path)))["scene"]
     game: Any = kind()
     state = game.initial(1)
     state.turn = 3
     with pytest.raises(AssertionError) as error:
         game.scene(state)
-    said = fails_in(error.value, game)
+    said = fails_in(error.value)
     assert said.startswith(f"scene.py:{mistake.number}: the picture (scene) fails")
+
+
+@pytest.mark.parametrize("name", ["most", "outside", "field"])
+def test_a_match_of_a_broken_game_is_a_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mistake = next(m for m in MISTAKES if m.name == name)
+    monkeypatch.setenv(own_files.LOAD, "")
+    path = str(file_of(mistake, tmp_path))
+    assert main(["match", path, *2 * ("--seat", "uct"), "--budget", "20it"]) == 2
+    told = capsys.readouterr()
+    last = told.err.splitlines()[-1]
+    assert last.startswith(f"smitsilab: {name}.py:{mistake.number}: ") and mistake.said in last
+    assert "Traceback" not in told.err and not told.out
+
+
+def test_a_window_compiles_nothing_of_a_broken_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its check is what prepares the first search, in a process of its own."""
+    mistake = next(m for m in MISTAKES if m.name == "most")
+    monkeypatch.setenv(own_files.LOAD, "")
+    kind = own_files.named_in(own_files.give(file_of(mistake, tmp_path)))["most"]
+    kernels = Kernels(kind())
+    assert not kernels.has("random") and not kernels.load_rules()
+    began = time.monotonic()
+    with pytest.raises(KnobError, match=rf"^most.py:{mistake.number}: .*{mistake.said}"):
+        while time.monotonic() - began < 120.0:
+            assert not kernels.ready(["uct"])
+            time.sleep(0.05)
+    assert not kernels.has("random") and not kernels.rules_ready
+    monkeypatch.setattr(prepare, "playable", lambda digest: digest == own_files.digest_of(kind))
+    monkeypatch.setattr(prepare, "remarks", lambda digest: ["most.py:1: a remark."])
+    monkeypatch.setattr(prepare, "is_ready", lambda *_: True)
+    assert kernels.has("random") and kernels.note == "most.py:1: a remark."

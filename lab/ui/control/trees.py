@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 
 from lab.live.again import KEEPS, seconds
 from lab.live.crew import AGAIN
-from lab.match.records import FAILED, OVER, Failure, Thought
+from lab.match.records import FAILED, OVER, STOPPED, Failure, Thought
 from lab.match.seat import HUMAN, Person, ProgramSeat
 from lab.programs.spec import Program
 from lab.ui.control.moment import Moment
@@ -176,15 +176,16 @@ class TreesControl(QObject):
         safe = f"The match is held; nothing is lost. {others.capitalize()} and the replay work on."
         reason = (failure.sentence.partition(": ")[2] or failure.sentence).rstrip(".")
         unit = spec.kind.iteration_word if spec.kind is not None else "iteration"
+        title = f"The search of seat {failure.seat + 1} stopped"
         sentence = (
             f"{capitalised(reason)} at {unit} {failure.iteration:,}, in {word} "
             f"{failure.turn}. {safe}"
         )
+        if failure.sentence.startswith(STOPPED):  # no search failed
+            title, sentence = STOPPED, f"{reason}. The match is held; nothing is lost."
         self.answers = (RETRY, CHANGE)
         details = f"seed {moment.setup.seed}, {word} {failure.turn}\n{failure.details}"
-        self._dock.set_failure(
-            f"The search of seat {failure.seat + 1} stopped", sentence, details, self.answers
-        )
+        self._dock.set_failure(title, sentence, details, self.answers)
 
     def _show_no_program(self, failure: Failure, program: Program) -> None:
         sentence = f"{failure.sentence} The match is held; nothing is lost."
