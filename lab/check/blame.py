@@ -29,7 +29,7 @@ LONGEST = 300  # characters of a sentence's end that is the author's, or of a po
 
 
 @dataclass(frozen=True)
-class Finding:
+class Flaw:
     """Something wrong in a file: a sentence, and where a match came upon it. Turn -1 and seed -1
     are of no match; `position` are the state's fields.
     """

@@ -23,7 +23,7 @@ from engines import jit
 from engines.game import PASS, Game
 from engines.knobs import KnobError
 from lab.check import laws, shown
-from lab.check.blame import Endless, Finding, blamed, fields_of, line_of
+from lab.check.blame import Endless, Flaw, blamed, fields_of, line_of
 from lab.check.deadline import CALL_S, end_after
 from lab.check.matches import SPARE, generator, random_joint
 from lab.check.plain import PlainCheck, game_in
@@ -37,7 +37,7 @@ _NOISE = re.compile(
     r"This error .*|For more information.*|To see .*|- (argument|Resolution).*|\s*)$"
 )
 
-Tell = Callable[[Finding], object]
+Tell = Callable[[Flaw], object]
 Say = Callable[[str], object]
 
 
@@ -68,7 +68,7 @@ class CompiledCheck:
             except Exception as error:
                 good = False
                 line, said = self._typing(error, line_of(game, name, self.path))
-                self._tell(Finding(self.path.name, line, f"{name} cannot be compiled: {said}"))
+                self._tell(Flaw(self.path.name, line, f"{name} cannot be compiled: {said}"))
         return good
 
     def _typing(self, error: Exception, line: int) -> tuple[int, str]:
@@ -115,7 +115,7 @@ class CompiledCheck:
                 turn += 1
         except Exception as error:
             line, said = blamed(error, self.path, game)
-            self._tell(Finding(self.path.name, line, said, seed, turn, fields_of(state)))
+            self._tell(Flaw(self.path.name, line, said, seed, turn, fields_of(state)))
             return False
         return True
 

@@ -17,7 +17,7 @@ import numpy as np
 from engines.game import FORFEIT, Game, State
 from engines.own_files import loaded, named_in
 from lab.check import laws, shown
-from lab.check.blame import Finding, blamed, fails_in_rule, fields_of
+from lab.check.blame import Flaw, blamed, fails_in_rule, fields_of
 from lab.check.deadline import CALL_S, guarded, within
 from lab.check.law import BrokenLaw, law
 from lab.check.matches import generator, random_joint, stepped
@@ -30,7 +30,7 @@ APART = 7  # positions from one whose forfeits are played to the end to the next
 ENDING = frozenset({"facts", "play", "actions"})  # nothing can be asked after these
 RULING = ENDING | {"end", "hooks", "chance", "forfeit", "hidden"}  # a search may fail by these
 
-Tell = Callable[[Finding], object]
+Tell = Callable[[Flaw], object]
 Asks = Callable[[], object]
 
 
@@ -65,7 +65,7 @@ class PlainCheck:
         if not self._ask("facts", lambda: laws.check_facts(game)):
             return
         for line, said in outside("".join(linecache.getlines(str(self.path)))):
-            self._say(Finding(self.path.name, line, said, plays=True))
+            self._say(Flaw(self.path.name, line, said, plays=True))
         for number in range(matches):
             if number and time.process_time() - began > PLAY_S:
                 break
@@ -123,7 +123,7 @@ class PlainCheck:
                 self._see(state)
                 return
             yield state
-            play = partial(self._play, game, state, seed, turn, rng, found)
+            play = partial(self._play, game, found, seed, turn, rng)
             if not self._ask("play", play):
                 return
 
@@ -132,14 +132,10 @@ class PlainCheck:
         over.append(bool(game.rules.is_over(state)))
 
     def _play(
-        self,
-        game: Game,
-        state: State,
-        seed: int,
-        turn: int,
-        rng: np.random.Generator,
-        found: list[State],
+        self, game: Game, found: list[State], seed: int, turn: int, rng: np.random.Generator
     ) -> None:
+        """Plays a turn from the last of the positions, and adds the one after it."""
+        state = found[-1]
         said = f"a match goes on after {turn} turns, and longest is {game.longest}"
         law(turn < game.longest, "longest", said)
         joint = random_joint(game, state, rng)
@@ -199,11 +195,11 @@ class PlainCheck:
             stops = fails_in_rule(error, self.path)
             self._broken |= {"play"} if stops else set()
             plays = not stops and (mild or name not in RULING)
-            self._say(Finding(self.path.name, line, said, seed, turn, position, plays))
+            self._say(Flaw(self.path.name, line, said, seed, turn, position, plays))
             return False
         return True
 
-    def _say(self, found: Finding) -> None:
+    def _say(self, found: Flaw) -> None:
         """Tells what has not been told yet."""
         if (found.line, found.said) not in self._told:
             self._told.add((found.line, found.said))

@@ -20,7 +20,7 @@ from typing import Any
 import lab
 from engines.cache_folder import cache_folder
 from engines.own_files import code_digest
-from lab.check.blame import Finding
+from lab.check.blame import Flaw
 
 LAWS = 1  # a check of other laws counts as none
 SILENT_S = 240.0  # seconds without a word after which a part is ended
@@ -29,12 +29,12 @@ _DOING = {"plain": "playing it as plain Python", "compiled": "compiling its rule
 
 
 @dataclass
-class Report:
+class CheckReport:
     """What a check found. `unreadable` says why nothing could be checked, "" if it could."""
 
     path: Path
     seed: int
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Flaw] = field(default_factory=list)
     unreadable: str = ""
     matches: int = 0
     positions: int = 0
@@ -54,11 +54,11 @@ class Checking:
     """A check that runs; `stop` ends it at any moment, from any thread."""
 
     def __init__(self, path: Path, seed: int = 1, tell: Callable[[str], object] = str) -> None:
-        self.report, self._tell = Report(path, seed), tell
+        self.report, self._tell = CheckReport(path, seed), tell
         self._process: subprocess.Popen[str] | None = None
         self._stopped = False
 
-    def run(self) -> Report:
+    def run(self) -> CheckReport:
         """Checks; what passes is known as passed from now on."""
         self.report.unreadable = _unreadable(self.report.path)
         digest = code_digest(self.report.path)
@@ -101,7 +101,7 @@ class Checking:
                 now = line.get("now", now)
                 report.unreadable = line.get("unreadable", report.unreadable)
                 if "found" in line:
-                    self._take(Finding(**line["found"]))
+                    self._take(Flaw(**line["found"]))
                 if "matches" in line:
                     done = True
                     report.matches += line["matches"]
@@ -111,19 +111,19 @@ class Checking:
         if not done and not report.unreadable and not self._stopped:
             report.findings.append(self._died(code, now))
 
-    def _take(self, found: Finding) -> None:
+    def _take(self, found: Flaw) -> None:
         """Keeps what no earlier part has found."""
         known = {(each.line, each.said) for each in self.report.findings}
         if (found.line, found.said) not in known:
             self.report.findings.append(found)
 
-    def _died(self, code: int, now: str) -> Finding:
+    def _died(self, code: int, now: str) -> Flaw:
         """What brought a part down."""
         how = "did not come back"
         if code not in (-_number("SIGVTALRM"), -_number("SIGKILL")):
             how = f"brought its process down ({_signal(code)})"
         where = f" while {now}" if now else ""
-        return Finding(self.report.path.name, 1, f"the game {how}{where}")
+        return Flaw(self.report.path.name, 1, f"the game {how}{where}")
 
 
 def playable(digest: str) -> bool:

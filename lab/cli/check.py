@@ -8,7 +8,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from lab.check.run import Checking, Report
+from lab.check.run import Checking, CheckReport
 from lab.cli import BAD_INPUT, DIFFERENCE, INTERRUPTED, OK
 from lab.cli.options import add_options, asked_by
 from lab.cli.show import say, show_json
@@ -74,7 +74,7 @@ def _tell(now: str) -> None:
     say(f"{now} ...", file=sys.stderr, flush=True)
 
 
-def _say(report: Report, seconds: float) -> None:
+def _say(report: CheckReport, seconds: float) -> None:
     if report.unreadable:
         say(f"smitsilab: {report.unreadable}", file=sys.stderr, flush=True)
         return

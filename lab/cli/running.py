@@ -157,10 +157,12 @@ def _check_files(before: str) -> None:
 
 
 def _holds_game(path: Path) -> bool:
-    from engines.game import Game
-    from engines.own_files import loaded, named_in
+    from lab.check.plain import game_in
 
-    return any(issubclass(each, Game) for each in named_in(loaded(path)).values())
+    try:
+        return bool(game_in(path))
+    except ValueError:
+        return False
 
 
 def _window(words: list[str]) -> int:

@@ -15,7 +15,7 @@ from engines import own_files
 from engines.knobs import KnobError
 from engines.own_files import code_digest
 from lab.check import deadline, plain
-from lab.check.blame import Finding, fails_in
+from lab.check.blame import Flaw, fails_in
 from lab.check.plain import PlainCheck, outside
 from lab.check.run import Checking, playable, remarks
 from lab.cli import main
@@ -35,9 +35,9 @@ def forget() -> Iterator[None]:
         del sys.modules[name]
 
 
-def found(path: Path, seed: int = 1) -> list[Finding]:
+def found(path: Path, seed: int = 1) -> list[Flaw]:
     """What the part in plain Python finds."""
-    told: list[Finding] = []
+    told: list[Flaw] = []
     PlainCheck(path, told.append).run(seed, FEW)
     return told
 
