@@ -47,7 +47,8 @@ def test_every_command_can_be_read(page: Path) -> None:
             continue
         args = known[words[0]].parse_args(words[1:])
         game = getattr(args, "game", None)
-        if isinstance(game, str) and words[0] != "conform" and "tron20" not in game:
+        own = isinstance(game, str) and (".py" in game or "tron20" in game)  # not loaded here
+        if isinstance(game, str) and words[0] != "conform" and not own:
             configured = parse_game(game)
             seats = getattr(args, "seat", None) or ()
             for seat in [seats] if isinstance(seats, str) else seats:
