@@ -268,6 +268,7 @@ review REPLAY --with GONE
 experiment new dead --game uttt --seat GONE
 lesson mcts --search GONE
 lesson smitsimax --search GONE
+lesson network --search GONE
 bot uttt --algorithm GONE
 """
 

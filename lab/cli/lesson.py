@@ -210,4 +210,5 @@ MORE: dict[str, tuple[Callable[..., None], Callable[..., LessonQuestion]]] = {
     "alphabeta": (_takes_tree, _of_tree),  # beside the flags of its question
     "mcts": (_takes_match, _of_match),
     "smitsimax": (_takes_match, _of_match),
+    "network": (_takes_match, _of_match),
 }

@@ -140,8 +140,8 @@ class Learning:
         start = Weights(*(each.copy() for each in self._weights))
         schedule = LATER if self.network is not None else FIRST
         weights = self._training.learn(start, data, schedule, seed)
-        made = self._named(weights, number, sum(each.size for each in data))
-        fit = self._training.fit(made.net, data[-1:])
+        fit = self._training.fit(weights.rounded(), data[-1:])
+        made = self._named(weights, number, sum(each.size for each in data), fit)
         score = trial(
             self.game,
             made,
@@ -160,11 +160,12 @@ class Learning:
         self._save(number, made, weights)
         return found
 
-    def _named(self, weights: Weights, number: int, positions: int) -> Network:
+    def _named(self, weights: Weights, number: int, positions: int, fit: Fit) -> Network:
         q, game = self.question, self.game
         about = {"game": game.name, "features": features_digest(game), "seed": q.seed}
         command = replace(q, out=f"{game.name}.npz").command()  # wherever it was made
         about |= {"generation": number, "positions": positions, "command": command}
+        about |= {"calibration": fit.calibration}
         return Network(weights.rounded(), about)
 
     # -- what is kept ------------------------------------------------------------------------------

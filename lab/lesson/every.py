@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from engines.textbook import Textbook
 from engines.textbook.tree import EXAMPLES
-from lab.lesson import beam, decoupled, genetic, mazes, mcts, orders, smitsimax
+from lab.lesson import beam, decoupled, genetic, mazes, mcts, network, orders, smitsimax
 from lab.lesson.asked import LessonQuestion
 from lab.lesson.steps import Rows
 from lab.lesson.study import ALGORITHMS, AlphaBetaQuestion, as_data, study, told
@@ -47,6 +47,7 @@ KINDS = {
         LessonKind(
             "a genetic algorithm, parents and children", genetic.GeneticQuestion, *_in(genetic)
         ),
+        LessonKind("what a network sees of a position", network.SightQuestion, *_in(network)),
     )
 }
 
@@ -66,3 +67,4 @@ def every_question() -> Iterator[LessonQuestion]:
     yield from map(decoupled.DuelQuestion, (*decoupled.TABLES, OWN_TABLE))
     yield from map(beam.BeamQuestion, mazes.MAZES)
     yield from map(genetic.GeneticQuestion, mazes.MAZES)
+    yield from map(network.SightQuestion, network.EXAMPLES)

@@ -15,7 +15,7 @@ from lab.match.seat import SearchSeat
 from lab.ui.control.files import with_ignored_shutdown
 from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
-from lab.ui.lessons.docks import ALPHABETA, MCTS, SMITSIMAX
+from lab.ui.lessons.docks import ALPHABETA, MCTS, NETWORK, SMITSIMAX
 from lab.ui.parts.layout import column
 from lab.ui.setup.usual import fresh
 from lab.ui.shell.window import Window
@@ -29,7 +29,8 @@ if TYPE_CHECKING:  # they are loaded when they are first needed
     from lab.ui.lessons.position import PositionSetup
 
 GAME = "textbook"
-ALGORITHMS = {"smitsimax": SMITSIMAX, "uct": MCTS}  # that have a lesson on any position
+# whose search is followed in the lessons on any position; the first that fits comes first
+ALGORITHMS = {SMITSIMAX: "smitsimax", MCTS: "uct", NETWORK: "uct"}
 TIP = "A search of a small position, one step at a time"
 
 
@@ -125,14 +126,14 @@ class LessonsControl(QObject):
         if game.name == GAME:
             self.step_through()
             return
-        known = [name for name in ALGORITHMS if algorithms()[name].supports(game) is None]
-        own = next((spec.name for spec in self._seats() if spec.name in known), None)
-        name = own or next(iter(known), None)
-        if name is None:
+        fits = {k: n for k, n in ALGORITHMS.items() if algorithms()[n].supports(game) is None}
+        own = (k for spec in self._seats() for k, name in fits.items() if spec.name == name)
+        lesson = next(own, next(iter(fits), None))
+        if lesson is None:
             self.told.emit(f"There is no lesson about searches of {game.title}.")
             return
         self._window.show_workspace(LESSONS)
-        self.take(ALGORITHMS[name])
+        self.take(lesson)
 
     def take(self, lesson: str) -> None:
         """Gives a lesson the position on the board, and the knobs of the search that plays there:
@@ -140,8 +141,7 @@ class LessonsControl(QObject):
         """
         page = self._shown()
         panel = cast("PositionSetup", page.choose(lesson).panel)
-        name = next(name for name, each in ALGORITHMS.items() if each == lesson)
-        game = self._moment.game
+        name, game = ALGORITHMS[lesson], self._moment.game
         refusal = algorithms()[name].supports(game)
         if self._moment.ended or refusal:
             panel.match.refuse(OVER if self._moment.ended else f"{game.title}: {refusal}")

@@ -34,7 +34,7 @@ from lab.ui.parts.segments import Choice, Tabs
 from lab.ui.setup.dock import TITLE_LINE, hairline
 
 ALPHABETA, MCTS, SMITSIMAX, DECOUPLED = "alphabeta", "mcts", "smitsimax", "decoupled"
-BEAM, GENETIC = "beam", "genetic"
+BEAM, GENETIC, NETWORK = "beam", "genetic", "network"
 TITLES = {
     ALPHABETA: "Alpha-beta and its family",
     MCTS: "Monte Carlo tree search",
@@ -42,6 +42,7 @@ TITLES = {
     DECOUPLED: "Decoupled selection",
     BEAM: "Beam search",
     GENETIC: "Genetic algorithm",
+    NETWORK: "What a network sees",
 }
 
 

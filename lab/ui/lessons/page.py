@@ -10,10 +10,19 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.beam.page import BeamPage
 from lab.ui.lessons.decoupled.page import DuelPage
-from lab.ui.lessons.docks import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS, SMITSIMAX
+from lab.ui.lessons.docks import (
+    ALPHABETA,
+    BEAM,
+    DECOUPLED,
+    GENETIC,
+    MCTS,
+    NETWORK,
+    SMITSIMAX,
+)
 from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.lesson_page import LessonPage
 from lab.ui.lessons.mcts.page import MctsLesson
+from lab.ui.lessons.network.page import SightPage
 from lab.ui.lessons.position import PositionSetup
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
 from lab.ui.parts.layout import column
@@ -26,6 +35,7 @@ MADE: dict[str, Callable[[], LessonPage]] = {
     DECOUPLED: DuelPage,
     BEAM: BeamPage,
     GENETIC: GeneticPage,
+    NETWORK: SightPage,
 }
 
 

@@ -34,6 +34,7 @@ from lab.learning.training import (
 )
 from lab.learning.trial import trial
 from lab.learning.work import learn
+from lab.lesson.network.seeing import calibration_of
 from search.network import read, sight
 
 SMALL = {"positions": 3000, "iterations": 60, "least": 4, "trials": 4}
@@ -86,6 +87,8 @@ def test_the_network_says_where_it_comes_from(run: Learning) -> None:
     assert about["game"] == "tictactoe"
     assert about["seed"] == 1
     assert "smitsilab learn tictactoe" in about["command"]
+    made = run.generations[run.best - 1]
+    assert calibration_of(read(run.file, run.game)) == made.fit.calibration
 
 
 def test_harvested_positions_are_worth_what_the_rules_allow() -> None:

@@ -21,6 +21,7 @@ from lab.ui.lessons.alphabeta.page import LessonPanel
 from lab.ui.lessons.decoupled.page import DuelPanel
 from lab.ui.lessons.docks import TITLES
 from lab.ui.lessons.mcts.page import WalkPanel
+from lab.ui.lessons.network.page import SightPanel
 from lab.ui.lessons.plans import MazePanel
 from lab.ui.lessons.smitsimax.page import SharedPanel
 from lab.words.asked import flag, values_of
@@ -32,6 +33,7 @@ PANELS = {
     "decoupled": DuelPanel,
     "beam": lambda: MazePanel(BeamQuestion, "", ""),
     "genetic": lambda: MazePanel(GeneticQuestion, "", ""),
+    "network": SightPanel,
 }
 OWN = {  # knobs that a panel shows in its own way
     "tree": lambda panel, value: panel.set_tree(value),

@@ -1,0 +1,1 @@
+"""The lesson of what a network sees, in the window."""
