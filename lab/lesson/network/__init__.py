@@ -4,7 +4,7 @@ move makes of it, and what such values are worth.
 `study` asks the network and explains it; `told` and `as_data` are its text for the command line.
 """
 
-from lab.lesson.network.seeing import Sight
+from lab.lesson.network.seeing import SeenPosition
 from lab.lesson.network.study import (
     EXAMPLES,
     PARTS,
@@ -19,7 +19,7 @@ from lab.lesson.network.study import (
 __all__ = [
     "EXAMPLES",
     "PARTS",
-    "Sight",
+    "SeenPosition",
     "SightLesson",
     "SightQuestion",
     "SightStep",

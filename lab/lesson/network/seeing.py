@@ -19,7 +19,7 @@ from engines.jit import settled
 from engines.marking import OPEN, MarksEditing
 from search.base import generator
 from search.kernels import kernel_for
-from search.network import HIDDEN, Network, add_one, build_worth, worth_of
+from search.network import HIDDEN, Network, add_one, build_worth, sight, worth_of
 
 Bins = tuple[tuple[float, int, float, float], ...]
 
@@ -44,7 +44,7 @@ class SeenMove:
 
 
 @dataclass(frozen=True)
-class Sight:
+class SeenPosition:
     """What a network sees; values are for the seat to move."""
 
     name: str  # of the network
@@ -72,9 +72,9 @@ def build_sight(game: Game) -> Callable[..., int]:
     """The jitted (state, seat, net, rows[K], hidden[H], out[1 + K]) -> how many rows are active;
     writes the value, and the value without each of them.
     """
-    (look, _), features = build_worth(game), game.rules.filled().features
+    (look, _), features = build_worth(game), sight(game).features
 
-    def sight(state: Any, seat: int, net: Any, rows: Any, hidden: Any, out: Any) -> int:
+    def see(state: Any, seat: int, net: Any, rows: Any, hidden: Any, out: Any) -> int:
         table, _, head = net
         look(state, seat, net, rows, hidden)
         out[0] = worth_of(hidden, head)
@@ -85,7 +85,7 @@ def build_sight(game: Game) -> Callable[..., int]:
             add_one(hidden, table, rows[k] + 1)
         return int(count)
 
-    return sight
+    return see
 
 
 class Seeing:
@@ -94,11 +94,11 @@ class Seeing:
     def __init__(self, game: Game, state: State) -> None:
         self.game, self.state, self.seat = game, state, int(game.rules.to_move(state))
         self._sight = settled(kernel_for(game, "sight", build_sight))
-        self._rows = np.zeros(max(1, game.most_features), np.int64)
+        self._rows = np.zeros(sight(game).most, np.int64)
         self._hidden, self._out = np.zeros(HIDDEN, np.int16), np.zeros(1 + self._rows.size)
         self._cells = self._cells_of_rows()
 
-    def see(self, name: str, network: Network) -> Sight:
+    def see(self, name: str, network: Network) -> SeenPosition:
         """What a network makes of the position."""
         count, value = self._look(self.state, self.seat, network)
         rows, without = self._rows[:count].tolist(), self._out[1 : 1 + count].tolist()
@@ -108,7 +108,7 @@ class Seeing:
         ]
         patterns.sort(key=lambda each: (-abs(each.adds), each.row))
         moves = sorted(self._moves(network), key=lambda each: -each.value)
-        return Sight(name, value, tuple(patterns), tuple(moves), calibration_of(network))
+        return SeenPosition(name, value, tuple(patterns), tuple(moves), calibration_of(network))
 
     def _look(self, state: State, seat: int, network: Network) -> tuple[int, float]:
         count = self._sight(state, seat, network.net, self._rows, self._hidden, self._out)
@@ -137,7 +137,7 @@ class Seeing:
     # -- what rows are of --------------------------------------------------------------------------
 
     def _active(self, state: State) -> set[int]:
-        count = self.game.rules.filled().features(state, self.seat, self._rows)
+        count = sight(self.game).features(state, self.seat, self._rows)
         return set(self._rows[:count].tolist())
 
     def _cells_of_rows(self) -> dict[int, tuple[int, ...]]:

@@ -19,7 +19,7 @@ from lab.lesson.asked import PositionQuestion
 from lab.lesson.match_start import OVER, game_at, start_at
 from lab.lesson.mcts import position
 from lab.lesson.mcts.positions import game_of
-from lab.lesson.network.seeing import Bins, Seeing, SeenPattern, Sight
+from lab.lesson.network.seeing import Bins, Seeing, SeenPattern, SeenPosition
 from lab.lesson.steps import RoundStep, Rows, told_steps
 from lab.match.seat import SearchSeat
 from lab.words.asked import knob_of, values_of
@@ -107,7 +107,7 @@ class SightLesson:
     game: Game
     state: State
     seat: int
-    sights: tuple[Sight, ...]
+    sights: tuple[SeenPosition, ...]
 
     @property
     def mover(self) -> str:
@@ -129,7 +129,7 @@ class SightLesson:
         turned = [k for k in range(1, len(best)) if best[k] != best[k - 1]]
         return [len(PARTS) * k + PARTS.index(MOVES) for k in turned]
 
-    def sight(self, step: RoundStep) -> Sight:
+    def sight(self, step: RoundStep) -> SeenPosition:
         """What is seen at a step."""
         return self.sights[step.round - 1]
 
@@ -145,7 +145,7 @@ class SightLesson:
 
     # -- steps -------------------------------------------------------------------------------------
 
-    def _patterns(self, number: int, sight: Sight) -> SightStep:
+    def _patterns(self, number: int, sight: SeenPosition) -> SightStep:
         chance = percent(0.5 + 0.5 * sight.value)
         head = f"{self.mover} is to move, and the position is worth {signed(sight.value)} to it."
         up, down = (
@@ -163,7 +163,7 @@ class SightLesson:
         brief = f"worth {signed(sight.value)}"
         return SightStep(number, 0, brief, head, why, LINES[0])
 
-    def _moves(self, number: int, sight: Sight) -> SightStep:
+    def _moves(self, number: int, sight: SeenPosition) -> SightStep:
         best, worst = sight.moves[0], sight.moves[-1]
         head = f"The best move by one look is {best.label}, {signed(best.value)}."
         why = (
@@ -174,7 +174,7 @@ class SightLesson:
         )
         return SightStep(number, 1, f"{best.label} {signed(best.value)}", head, why, LINES[1])
 
-    def _calibration(self, number: int, sight: Sight) -> SightStep:
+    def _calibration(self, number: int, sight: SeenPosition) -> SightStep:
         found, total = sight.bin, sum(many for _, many, _, _ in sight.calibration)
         if not sight.calibration:
             head = "Its file does not say how such values came true."
@@ -199,6 +199,8 @@ def study(question: SightQuestion) -> SightLesson:
     game, state = _position(question)
     if sentence := refusal(game):
         raise KnobError(sentence)
+    if game.simultaneous:
+        raise KnobError(f"{game.title} has no side to move, which this lesson looks for.")
     if game.rules.is_over(state):
         raise KnobError(OVER)
     seeing = Seeing(game, state)

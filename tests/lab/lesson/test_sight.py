@@ -143,10 +143,10 @@ def _after(*cells: int) -> State:
 @pytest.mark.parametrize(
     ("position", "network", "sentence"),
     [
-        ("csb@1", "", "in turn"),
-        ("XXX/OO./...", "", "over"),
+        ("csb@1", "", "opposed interests"),
+        ("OOO/XX./X..", "", "over"),
         (SMALL[0], "/nowhere/net.npz", "There is no network"),
-        ("tron@1", "", "does not say what a network could see"),
+        ("tron@1", "", "No network comes with"),
     ],
 )
 def test_what_cannot_be_seen_is_refused_in_a_sentence(

@@ -72,7 +72,7 @@ def test_steps_go_through_the_parts_and_moves_have_their_values(page: SightPage)
 
 def test_a_position_that_no_network_sees_is_refused(page: SightPage, qtbot: QtBot) -> None:
     page.panel.set_position("csb@1")
-    qtbot.waitUntil(lambda: "in turn" in page.panel.wrong.text.text(), timeout=60_000)
+    qtbot.waitUntil(lambda: "opposed" in page.panel.wrong.text.text(), timeout=60_000)
 
 
 def test_the_position_of_the_match_is_seen(tmp_path: Path) -> None:
