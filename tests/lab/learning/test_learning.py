@@ -237,7 +237,6 @@ def test_another_process_learns_the_same_and_can_be_ended(run: Learning, tmp_pat
     question, seen = replace(run.question, out=str(tmp_path / "net.npz")), set[int]()
     with suppress(Enough):
         learn(question, stop)
-    assert len(kept_run(question)) <= 1
     learn(question, lambda step: seen.add(step.done))
     assert [e.digest for e in kept_run(question)] == [e.digest for e in run.generations]
     assert kept_question(Path(question.out)) == replace(
