@@ -31,12 +31,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.checking import Bounds, members
+from engines.connect_four import features as seen
 from engines.connect_four import rules as r
 from engines.connect_four.board import ABOVE, BELOW, MARKS, draw, fours, sign_at
 from engines.connect_four.rules import BOARD, CELLS, COLUMNS, DRAWN, HEIGHT, NOBODY, ROWS, STATE
 from engines.editing import EditError, Remark
 from engines.game import FORFEIT, LEARNED, PASS, Game, Parsed, Rules, State
-from engines.grid import turned_rows, turns
 from engines.knobs import RESTART, KnobError, Value, integer, number, text
 from engines.marking import MIRROR, OPEN, SEATS, Board, MarksEditing
 from engines.scene import Scene, Target
@@ -254,10 +254,9 @@ class ConnectFour(Game):
         place=r.place,
         move=r.move,
         after=r.after,
-        features=r.features,
+        features=seen.features,
     )
-    feature_rows = 81 * len(r.FOURS)
-    most_features = len(r.FOURS)
+    feature_rows, most_features = seen.COUNT, seen.MOST
     presets = LEARNED
 
     def __init__(self, options: Any = None) -> None:
@@ -295,7 +294,7 @@ class ConnectFour(Game):
         return self._start.copy()
 
     def symmetries(self) -> NDArray[np.int32]:
-        return turned_rows(r.FOURS, turns(ROWS, COLUMNS, mirrored_only=True))
+        return seen.symmetries()
 
     def bounds(self) -> Bounds:
         return BOUNDS

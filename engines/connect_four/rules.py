@@ -14,7 +14,6 @@ import numpy as np
 
 from engines.draws import draw_below
 from engines.game import PASS
-from engines.grid import build_features, lines_in
 from engines.jit import inlined, rule
 
 COLUMNS, ROWS, HEIGHT = 7, 6, 7  # HEIGHT bits a column: its rows and the empty one
@@ -48,11 +47,6 @@ BOARD = sum(((1 << ROWS) - 1) << HEIGHT * c for c in range(COLUMNS))
 MIDDLE = ((1 << ROWS) - 1) << HEIGHT * (COLUMNS // 2)
 COLUMN = np.array([((1 << ROWS) - 1) << HEIGHT * c for c in range(COLUMNS)], np.int64)
 ODD, LOW_63 = 0x1E3779B97F4A7C15, (1 << 63) - 1
-# cells in reading order from the bottom
-FOURS = lines_in(ROWS, COLUMNS, 4)
-features = build_features(
-    FOURS, "discs", [HEIGHT * c + r for r in range(ROWS) for c in range(COLUMNS)]
-)
 BOTTOM = sum(1 << HEIGHT * c for c in range(COLUMNS))
 TOP = BOTTOM << ROWS - 1
 

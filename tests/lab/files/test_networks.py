@@ -37,6 +37,18 @@ def test_it_is_searched_again_bit_for_bit(replay: Path) -> None:
     assert not [each for each in verify(found) if each is not None]
 
 
+def test_a_network_at_the_leaves_of_other_searches_is_named_and_repeated(tmp_path: Path) -> None:
+    path, game = tmp_path / "leaves.jsonl", games()["tictactoe"]()
+    seats = [f"{kind}:evaluation=network,budget=60it" for kind in ("alphabeta", "duct")]
+    save(path, play("tictactoe", seats, seed=3))
+    head = json.loads(path.read_text().splitlines()[0])
+    needed = {"network": network_for(game).digest}
+    assert [seat["needs"] for seat in head["seats"]] == [needed, needed]
+    found = load(path)
+    assert found.repeatable
+    assert not [each for each in verify(found) if each is not None]
+
+
 def test_with_another_network_it_is_refused(
     replay: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
