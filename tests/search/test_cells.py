@@ -16,12 +16,14 @@ from lab.cli import main
 from search.cells import FEW, fields_of
 from search.network import NetworkError, network_for, refusal, sight
 from tests.games.captures import Captures
+from tests.games.rows import Rows
 from tests.matches import random_match
 
 PLAIN = [
     *(game for game in (kind() for kind in games().values()) if not refusal(game)),
     games()["pacman"].configure(ghosts=1),
     Captures(),
+    Rows(),
 ]
 UNSAID = [game for game in PLAIN if game.rules.features is None]
 ROOT = Path(__file__).parents[2]
@@ -102,10 +104,10 @@ def test_what_cannot_be_learned_is_refused_in_a_sentence(
 
 
 def test_a_game_of_ones_own_is_learned(tmp_path: Path) -> None:
-    out, file = str(tmp_path / "own.npz"), str(ROOT / "tests/games/captures.py")
+    out, file = str(tmp_path / "own.npz"), str(ROOT / "tests/games/rows.py")
     words = ["--generations=1", "--positions=1000", "--iterations=40", "--least=4", "--trials=2"]
     command = [sys.executable, "-m", "lab", "learn", file, "--out", out, *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "Generation 1 (" in done.stdout
-    assert network_for(Captures(), out).about["game"] == "captures"
+    assert network_for(Rows(), out).about["game"] == "rows"
