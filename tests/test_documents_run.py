@@ -65,6 +65,7 @@ def runs(line: str) -> bool:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A reader's folder, with the files that the pages take for granted."""
     monkeypatch.setenv("SMITSILAB_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("SMITSILAB_LOAD", "")  # what a page's own files add to
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     assert main(["match", "tictactoe", *2 * ("--seat", "random"), "--out", "game.json"]) == 0

@@ -42,7 +42,7 @@ def test_every_command_can_be_read(page: Path) -> None:
         if (
             set(words) & {"--help", "COMMAND", "GAME", "NAME", "FOLDER"}
             or len(words) < 2
-            or "--load" in words
+            or any(word.endswith(".py") for word in words)  # a file that the page makes
         ):
             continue
         args = known[words[0]].parse_args(words[1:])
