@@ -26,7 +26,7 @@ from lab.ui.lessons.transport import surprise
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import label
-from lab.words.numerals import signed
+from lab.words.numerals import capitalised, signed
 
 STRONGEST, SMALLEST = 0.5, 0.005  # the most opaque tint; what is not worth a number
 NUMBER, ROOM = 12.0, 46  # pixels, and those of a cell that a number needs
@@ -152,9 +152,9 @@ class SightPage(LessonPage):
 
     def titled(self, step: SightStep) -> str:
         assert self.lesson is not None
-        name = self.lesson.sight(step).name if len(self.lesson.sights) > 1 else "the network"
-        what = ("What {} sees", "What each move makes of it", "What its values are worth")
-        return what[step.part].format(name)
+        what = ("What it sees", "What each move makes of it", "What its values are worth")
+        name = f"{self.lesson.sight(step).name}: " if len(self.lesson.sights) > 1 else ""
+        return capitalised(f"{name}{what[step.part]}")
 
     def show_picture(self, step: SightStep, asks: bool) -> None:
         self._show(step, -1)

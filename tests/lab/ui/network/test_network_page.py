@@ -49,6 +49,7 @@ def made(number: int, low: float, mean: float, high: float, **more: object) -> L
     [
         (0.52, 0.6, 0.7, "stronger than generation 1"),
         (0.4, 0.5, 0.6, "cannot be told from generation 1"),
+        (0.45, 0.55, 0.66, "cannot be told from generation 1"),
         (0.42, 0.49, 0.58, "cannot be told from generation 1"),
         (0.2, 0.3, 0.45, "weaker than generation 1"),
     ],
