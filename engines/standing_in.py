@@ -110,7 +110,9 @@ class FirstGame(Game):
         result = np.zeros(self.seats)
         self.rules.outcome(state, result)
         best = [seat for seat in range(self.seats) if result[seat] == result.max()]
-        return f"{self.agent_name(best[0])} wins" if len(best) == 1 else "a draw"
+        if "lost" in state.dtype.names and state.lost != 0:
+            return "a player gave no legal answer"
+        return f"{self.agent_name(best[0])} is ahead" if len(best) == 1 else "nobody is ahead"
 
     def scene(self, state: State) -> Scene:
         """The board as cells with a disc or a number each; without one, the fields as text."""
@@ -121,17 +123,22 @@ class FirstGame(Game):
         still += [Line(((x, 0), (x, height)), "line") for x in range(1, width)]
         still += [Line(((0, y), (width, y)), "line") for y in range(1, height)]
         items: list[AnyItem] = []
-        for (y, x), value in np.ndenumerate(state[self.board]):
-            if 0 < value <= self.agents:
-                role = f"seat{self.owner[int(value) - 1]}"
-                items.append(Circle(x + 0.5, y + 0.5, 0.35, fill=role, id=f"c{x},{y}"))
-            elif value != 0:
-                items.append(Text(x + 0.5, y + 0.5, str(value), id=f"c{x},{y}"))
         places = state["at"].tolist() if "at" in state.dtype.names else []
+        for (y, x), value in np.ndenumerate(state[self.board]):
+            role, name = f"seat{self._seat_of(int(value))}", f"c{x},{y}"
+            if 0 < value <= self.agents and places:  # discs would hide who stands there
+                items.append(Rect(x, y, 1, 1, fill=role, alpha=0.35, id=name))
+            elif 0 < value <= self.agents:
+                items.append(Circle(x + 0.5, y + 0.5, 0.35, fill=role, id=name))
+            elif value != 0:
+                items.append(Text(x + 0.5, y + 0.5, str(value), id=name))
         for agent, cell in enumerate(places[: self.agents]):
             x, y = cell % width + 0.5, cell // width + 0.5
             items.append(Mark(x, y, agent, id=f"agent{agent}"))
         return Scene(0, 0, width, height, still=tuple(still), items=tuple(items))
+
+    def _seat_of(self, value: int) -> int:
+        return self.owner[value - 1] if 0 < value <= self.agents else 0
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         """The legal cells, where actions are cells."""
