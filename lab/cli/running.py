@@ -141,19 +141,20 @@ def _check_files(before: str) -> None:
         return
     from engines.jit import is_disabled
     from engines.own_files import code_digest, given
-    from lab.check.run import Checking, playable
+    from lab.check.run import Checking, playable, remarks
 
     for path in given():
         known = is_disabled() or str(path) in before.split(os.pathsep) or not _holds_game(path)
-        if known or playable(code_digest(path)):
+        if known:
             continue
-        print(f"{path.name} is checked before it plays ...", file=sys.stderr, flush=True)
-        report = Checking(path).run()
-        mild = [each.sentence for each in report.findings if each.plays]
-        print(*map(printable, mild), sep="\n", end="\n" * bool(mild), file=sys.stderr, flush=True)
-        if not report.playable:
-            grave = [each.sentence for each in report.findings if not each.plays]
-            raise InputError(report.unreadable or grave[0])
+        if not playable(digest := code_digest(path)):
+            print(f"{path.name} is checked before it plays ...", file=sys.stderr, flush=True)
+            report = Checking(path).run()
+            if not report.playable:
+                grave = [each.sentence for each in report.findings if not each.plays]
+                raise InputError(report.unreadable or grave[0])
+        for said in remarks(digest):
+            print(printable(said), file=sys.stderr, flush=True)
 
 
 def _holds_game(path: Path) -> bool:

@@ -14,7 +14,7 @@ import pytest
 from engines import own_files
 from engines.knobs import KnobError
 from engines.own_files import code_digest
-from lab.check import deadline, plain
+from lab.check import deadline, plain, run
 from lab.check.blame import Flaw, fails_in
 from lab.check.plain import PlainCheck, outside
 from lab.check.run import Checking, playable, remarks
@@ -178,6 +178,20 @@ def test_a_match_of_a_broken_game_is_a_sentence(
     last = told.err.splitlines()[-1]
     assert last.startswith(f"smitsilab: {name}.py:{mistake.number}: ") and mistake.said in last
     assert "Traceback" not in told.err and not told.out
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_what_is_wrong_with_a_match_that_plays_is_said_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "rows.py"
+    path.write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(run, "playable", lambda digest: True)
+    monkeypatch.setattr(run, "remarks", lambda digest: ["rows.py:7: a remark."])
+    for _ in range(2):
+        monkeypatch.setenv(own_files.LOAD, "")
+        assert main(["match", str(path), *2 * ("--seat", "random")]) == 0
+        assert "rows.py:7: a remark.\n" in capsys.readouterr().err
 
 
 def test_a_window_compiles_nothing_of_a_broken_game(
