@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
@@ -17,7 +18,7 @@ import numpy as np
 from engines.game import FORFEIT, Game, State
 from engines.own_files import loaded, named_in
 from lab.check import laws, shown
-from lab.check.blame import Flaw, blamed, fails_in_rule, fields_of
+from lab.check.blame import Flaw, blamed, fails_in_rule, fields_of, line_of
 from lab.check.deadline import CALL_S, guarded, within
 from lab.check.law import BrokenLaw, law
 from lab.check.matches import generator, random_joint, stepped
@@ -54,6 +55,7 @@ class PlainCheck:
         self._told = set[tuple[int, str]]()
         self._changing = set[str]()  # fields that have had two values
         self._first: State | None = None
+        self._range: dict[str, tuple[float, float]] = {}  # of each field, so far
         self._place: tuple[int, int, State | None] = (-1, -1, None)  # seed, turn, position
 
     def run(self, seed: int, matches: int = MATCHES) -> None:
@@ -72,6 +74,9 @@ class PlainCheck:
             if not self._match(game, seed + number):
                 return
         self._place = (-1, -1, None)
+        if type(game).bounds is Game.bounds:
+            said = f"bounds is missing; every position so far is within {self._range}"
+            self._say(Flaw(self.path.name, line_of(game, "bounds", self.path), said, plays=True))
         if self.matches >= ENOUGH and "forfeit" not in self._broken:
             self._ask("fields", lambda: self._check_fields(game))
 
@@ -168,6 +173,10 @@ class PlainCheck:
     def _see(self, state: State) -> None:
         if self._first is None:
             self._first = state.copy()
+        for name in state.dtype.names:
+            low, high = self._range.get(name, (math.inf, -math.inf))
+            values = np.asarray(state[name])
+            self._range[name] = (min(low, values.min().item()), max(high, values.max().item()))
         for name in set(state.dtype.names) - self._changing:
             if not np.array_equal(state[name], self._first[name]):
                 self._changing.add(name)

@@ -72,6 +72,15 @@ def test_a_mistake_is_named_with_its_line(
         assert each.seed < 0 or each.turn < 0 or each.position
 
 
+@pytest.mark.usefixtures("uncompiled")
+def test_bounds_that_are_missing_are_proposed(tmp_path: Path) -> None:
+    text = BASE.read_text(encoding="utf-8").replace("    def bounds(", "    def unused(")
+    (tmp_path / "rows.py").write_text(text, encoding="utf-8")
+    (told,) = found(tmp_path / "rows.py")
+    assert told.plays and "bounds is missing" in told.said
+    assert "'board': (0, 2)" in told.said and "'mover': (0, 1)" in told.said
+
+
 def test_the_mistakes_are_many() -> None:
     assert len(MISTAKES) >= 20 and len({m.name for m in MISTAKES}) == len(MISTAKES)
 
