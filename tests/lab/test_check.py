@@ -50,9 +50,11 @@ def file_of(mistake: Mistake, folder: Path) -> Path:
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_a_sound_game_passes(tmp_path: Path) -> None:
-    path = tmp_path / "rows.py"
-    path.write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+@pytest.mark.parametrize("name", ["rows", "lines"])
+def test_a_sound_game_passes(name: str, tmp_path: Path) -> None:
+    """One of them has fields of its options, another a text that is declared."""
+    path = tmp_path / f"{name}.py"
+    path.write_text(BASE.with_name(path.name).read_text(encoding="utf-8"), encoding="utf-8")
     assert found(path) == []
 
 
