@@ -69,6 +69,7 @@ LONGER = {  # files that are one idea, their most lines, and why they are not tw
     "lab/ui/lessons/lesson_page.py": (450, "what six lessons share around their pictures"),
 }
 LONGEST_LINE = 100  # of prose; ruff measures code
+MOST_UNRELEASED = 30  # lines of the changelog on what is to come
 FENCED = re.compile(r"(?ms)^```.*?^```$")
 SUPPRESSION = re.compile(r"#\s*(noqa(?!: [A-Z]+\d+)|type: ignore(?!\[[a-z-]+\]))")
 
@@ -124,6 +125,13 @@ def test_no_file_is_too_long_to_read() -> None:
     ]
     assert not long, f"more than {LONGEST_FILE} lines: {', '.join(long)}"
     assert not [name for name in LONGER if not (ROOT / name).exists()]
+
+
+def test_the_changelog_says_each_thing_once() -> None:
+    unreleased = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+    lines = [line for line in unreleased.splitlines()[1:] if line.strip()]
+    assert len(lines) <= MOST_UNRELEASED
+    assert len(set(lines)) == len(lines), "a line stands there twice"
 
 
 def test_prose_is_wrapped() -> None:
