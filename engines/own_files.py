@@ -8,6 +8,7 @@ that worker processes find them too.
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import importlib.util
 import inspect
@@ -149,7 +150,9 @@ def differing(kind: type[Any], files: Any) -> str:
 def names_a_file(word: str) -> Path | None:
     """The file of a word such as "snakes.py:players=3"; None if it names none that is there."""
     path = Path(word.partition(":")[0])
-    return path if path.suffix == ENDING and path.is_file() else None
+    with contextlib.suppress(OSError, ValueError):  # longer than a name can be
+        return path if path.suffix == ENDING and path.is_file() else None
+    return None
 
 
 def name_for(word: str) -> str:

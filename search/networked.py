@@ -72,10 +72,10 @@ def build_value(game: Game) -> Any:
             own, mover = own_copy(w.scratch[0]), to_move(state)
             first = max(0, mover)
             look(state, first, w.net, own.rows, own.hidden)
-            found = float(worth_of(own.hidden, w.net.head))
+            found = np.float64(worth_of(own.hidden, w.net.head))  # float() would keep 32 bits
             if mover == SIMULTANEOUS:
                 look(state, 1, w.net, own.rows, own.hidden)
-                found = 0.5 * (found - float(worth_of(own.hidden, w.net.head)))
+                found = 0.5 * (found - np.float64(worth_of(own.hidden, w.net.head)))
             out[first], out[1 - first] = found, -found
 
     return value

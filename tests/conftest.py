@@ -18,6 +18,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from engines.jit import plain
+from engines.own_files import LOAD
 from tests.records import quicken
 from tests.settled import check_settled
 
@@ -51,6 +52,12 @@ LONGEST = {"test_plain.py", "test_hostile.py", "test_compiled.py"}
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+@pytest.fixture(autouse=True)
+def _no_files_of_one_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test loads is not there in the next one."""
+    monkeypatch.setenv(LOAD, os.environ.get(LOAD, ""))
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from engines.cache_folder import cache_folder
 from engines.own_files import code_digest
 from lab.check.blame import Flaw
 
-LAWS = 1  # a check of other laws counts as none
+LAWS = 2  # a check of other laws counts as none
 SILENT_S = 240.0  # seconds without a word after which a part is ended
 _PARTS = {"plain": {"NUMBA_DISABLE_JIT": "1"}, "compiled": {"NUMBA_BOUNDSCHECK": "1"}}
 _DOING = {"plain": "playing it as plain Python", "compiled": "compiling its rules"}

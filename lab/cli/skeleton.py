@@ -7,8 +7,8 @@ from pathlib import Path
 
 from engines.stub_text import StubText
 from lab.cli import OK, InputError
+from lab.cli.parser import add_force, new_file
 from lab.export.skeleton import LANGUAGES, skeleton
-from lab.files.placing import Place
 from lab.match.seats import parse_game
 
 
@@ -19,6 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--language", choices=LANGUAGES, default=LANGUAGES[0], help=f"default {LANGUAGES[0]}"
     )
     parser.add_argument("--out", type=Path, metavar="F", help="write it to F")
+    add_force(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,6 +32,6 @@ def run(args: argparse.Namespace) -> int:
     if args.out is None:
         print(code, end="")
     else:
-        with Place(args.out) as place:
+        with new_file(args.out, "--out", args.force) as place:
             place.draft.write_text(code, encoding="utf-8")
     return OK

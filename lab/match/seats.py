@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from pathlib import Path
 
 from engines import game_named, games
 from engines.game import Game, spec_of
@@ -28,7 +27,7 @@ from engines.knobs import (
     split_items,
     written,
 )
-from engines.own_files import ENDING
+from engines.own_files import ENDING, names_a_file
 from lab.match.budget import DEFAULT_BUDGET, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
@@ -63,10 +62,10 @@ def parse_kind(name: str) -> type[Game]:
     """The game of that name, for any options; KnobError if there is none. Loads no other game."""
     kind = game_named(name)
     if kind is None:
-        file = Path(f"{name}{ENDING}")
+        file = f"{name}{ENDING}"
         raise KnobError(
             f"There is no game {name}; write {file} for the file."
-            if file.is_file() and name
+            if name and names_a_file(file)
             else f"There is no file {name}."
             if name.endswith(ENDING)
             else f"There is no game {name or 'without a name'}{did_you_mean(name, games())}"

@@ -143,9 +143,11 @@ def test_it_is_the_search_of_a_game_with_that_evaluation(
     assert len(set(one.mean[np.isfinite(one.mean)].tolist())) > 1
 
 
-@pytest.mark.parametrize("kind", ["alphabeta", "duct"])
-def test_compiled_it_is_the_same(kind: str, folder: Path) -> None:
-    game = games()["tictactoe"]()
+@pytest.mark.parametrize(
+    ("name", "kind"), [("tictactoe", "alphabeta"), ("tictactoe", "duct"), ("goofspiel", "duct")]
+)
+def test_compiled_it_is_the_same(name: str, kind: str, folder: Path) -> None:
+    game = games()[name]()
     _, file = kept(game, folder)
     state, found = position(game, 2), []
     for where in (plain, contextlib.nullcontext):

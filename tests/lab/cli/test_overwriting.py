@@ -24,6 +24,7 @@ from tests.lab.cli.conftest import Run
 from tests.waiting import until
 
 ROOT = Path(__file__).parents[3]
+LINES = ROOT / "tests" / "games" / "lines.py"
 MATCH = ("match", "tictactoe", "--seat", "random", "--seat", "random")
 UNCOMPILED = os.environ | {"NUMBA_DISABLE_JIT": "1"}
 BOT = """
@@ -66,6 +67,7 @@ def writers(replay: Path, bot: str, out: Path) -> dict[str, list[object]]:
         "report": ["experiment", "report", "brew-depth", "--html", out],
         "arena": ["arena", "watch", "duel", "1", "--out", out, "--store", out.parent / "games.db"],
         "backup": ["store", "backup", "--out", out, "--store", out.parent / "games.db"],
+        "skeleton": ["skeleton", LINES, "--out", out],
         "demo": ["demo", "--out", out.parent],  # into files of its own
     }
 
@@ -94,8 +96,10 @@ def file_options(parser: argparse.ArgumentParser, words: tuple[str, ...]) -> Ite
             yield " ".join([*words, (action.option_strings or [action.dest])[0]])
 
 
+APART = ("demo", "skeleton")  # files of its own; checks a game first: see test_skeleton.py
 USUAL = ("--store", "--from", "--tls", "--starts")  # a store is added to, the others are read
 READ = {
+    "check file",
     "conform folder",
     "export file",
     "replay file",
@@ -125,7 +129,9 @@ def test_every_file_that_a_command_may_write_is_one_of_these(tmp_path: Path) -> 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs links")
 @pytest.mark.parametrize("content", ["my notes", "my notes\n", "{}", '{"a": 1}\n[2]\n'])
-@pytest.mark.parametrize("name", [name for name in writers(Path(), "", Path()) if name != "demo"])
+@pytest.mark.parametrize(
+    "name", [name for name in writers(Path(), "", Path()) if name not in APART]
+)
 def test_a_file_that_is_there_is_refused_in_one_sentence(
     run: Run, replay: Path, bot: str, tmp_path: Path, name: str, content: str
 ) -> None:

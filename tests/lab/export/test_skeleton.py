@@ -105,5 +105,9 @@ def test_the_command_writes_a_bot_that_answers(tmp_path, capsys) -> None:
         [sys.executable, f"{tmp_path}/b.py"], input=text, capture_output=True, text=True, check=True
     )
     assert done.stdout == "PLAY 0 0\n"
+    words = ["skeleton", str(LINES), "--out", f"{tmp_path}/b.py"]
+    assert main(words) == BAD_INPUT and "--force" in capsys.readouterr().err
+    assert Path(words[-1]).read_text(encoding="utf-8").startswith("class Input")
+    assert main([*words, "--force"]) == OK
     assert main(["skeleton", "tictactoe"]) == BAD_INPUT
     assert "stub" in capsys.readouterr().err

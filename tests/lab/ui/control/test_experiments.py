@@ -23,7 +23,7 @@ from lab.match.seats import parse_seat
 from lab.ui.app import application
 from lab.ui.experiments.centre import ABOUT, GAMES, RESULT
 from lab.ui.experiments.run_options import FINE
-from lab.ui.experiments.shelf_list import SWEEP, TUNER
+from lab.ui.experiments.shelf_list import NETWORK, SWEEP, TUNER
 from lab.ui.parts import theme
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH
 from tests.lab.ui.experiments import played
@@ -270,13 +270,15 @@ def test_bands_at_the_right_fold_from_the_bottom_up(shown: Experiment) -> None:
 
 def test_the_list_is_narrowed_and_walked_by_keys(shown: Experiment) -> None:
     entries, page = shown.page.panel.list, shown.page
-    assert [row.name for row in entries.model_.rows] == [TUNER, SWEEP, "", played.NAME]
+    assert [row.name for row in entries.model_.rows] == [TUNER, SWEEP, NETWORK, "", played.NAME]
     page.panel.finder.setText("PARTS")
     assert [row.name for row in entries.model_.rows] == ["", played.NAME]
     page.panel.finder.setText("")
-    QTest.keyClick(entries, Qt.Key.Key_Up)  # over the section
+    entries.choose(NETWORK)
+    QTest.keyClick(entries, Qt.Key.Key_Up)
     assert page.sweeps and page.command_line().startswith("smitsilab sweep")
-    QTest.keyClick(entries, Qt.Key.Key_Down)
+    entries.choose(NETWORK)
+    QTest.keyClick(entries, Qt.Key.Key_Down)  # over the section
     until(shown.lab, lambda: not page.sweeps)
 
 
