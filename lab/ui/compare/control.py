@@ -4,6 +4,7 @@ page shows of them.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from functools import cached_property
 
@@ -208,7 +209,8 @@ class CompareControl(QObject):
     def _turn_knob(self, side: int, name: str, value: Value) -> None:
         spec = self._specs[side]
         if isinstance(spec, SearchSeat):
-            self._set(side, turned(self._moment.game, spec, {name: value}))
+            with contextlib.suppress(KnobError):  # typed into a field of the search before
+                self._set(side, turned(self._moment.game, spec, {name: value}))
 
     def _set(self, side: int, spec: Contesting) -> None:
         self._specs[side] = spec

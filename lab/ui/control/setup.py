@@ -344,6 +344,8 @@ class SetupControl(ShownSetup):
     def turn_knob(self, seat: int, name: str, value: Value) -> None:
         """Another value of a knob of the seat's search, at once."""
         params, _ = self._search(seat).settings(self.game)
+        if name not in {knob.name for knob in knobs(type(params))}:
+            return  # typed into a field of the search before, and left with it
         changed = replace(self._search(seat), params=turn(params, name, value))
         self._set(seat, changed, title_of(params, name))
 

@@ -158,6 +158,15 @@ def test_undo_takes_back_the_knob_and_leaves_the_match_alone(tmp_path: Path) -> 
         assert settings(lab) != before
 
 
+def test_a_value_left_in_a_field_of_the_search_before_is_nothing(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "uct:c=0.5,budget=20it", "random") as lab:
+        before = settings(lab)
+        lab.setup.turn_knob(0, "rule", "exp3")  # of DUCT
+        assert settings(lab) == before
+        lab.setup.turn_knob(0, "c", 0.9)
+        assert "c=0.9" in lab.setup.command()
+
+
 def test_a_seed_begins_its_match_and_is_in_the_command_line(tmp_path: Path) -> None:
     with opened(tmp_path, "csb", "random", "random") as lab:
         until(lab, partial(settled, lab))
