@@ -99,7 +99,7 @@ class Play:
     def _is_settled(self) -> bool:
         self.lab.refresh_rate.wake()
         self.lab.tick()  # its own reading: a second one would hide from it that the game changed
-        return self.lab.moment.up_to_date
+        return self.lab.moment.up_to_date and not self.lab.moment.status.preparing
 
     def play(self, turns: int) -> None:
         """Some more turns at the head."""
