@@ -27,9 +27,7 @@ from typing import Any
 from engines.knobs import KnobError, digits
 from engines.reading import quoted
 
-Values = dict[
-    str, Any
-]  # by variable; those of a loop are lists, of a loop in a loop lists of lists
+Values = dict[str, Any]  # by variable; lists for those of a loop
 ReadLine = Callable[[], str]
 _VARIABLE = re.compile(r"([A-Za-z_]\w*):(int|long|float|bool|word|string)(?:\(\d+\))?")
 _ENDS = ("INPUT", "OUTPUT", "STATEMENT")
@@ -217,7 +215,7 @@ class Stub:
         """StubError with the line that cannot be understood."""
         parts: dict[bool, list[Command]] = {False: [], True: []}
         answers: list[AnswerForm] = []
-        looped, names = False, set[str]()
+        looped, known = False, dict[str, bool]()  # whether a variable can be a number of times
         for number, line in enumerate(text.splitlines(), 1):
             head, *rest = line.split() or [""]
             if head in _ENDS:
@@ -230,8 +228,11 @@ class Stub:
                 elif head == "answer":
                     answers += [_form(each) for each in " ".join(rest).split("|")]
                 elif head not in ("", "write"):
-                    command = _command(head, rest, names)
-                    names |= _named(command.variables, names)
+                    command = _command(head, rest, [name for name in known if known[name]])
+                    for each in command.variables:
+                        if each.name in known:
+                            raise StubError(f"{each.name} is read twice.")
+                        known[each.name] = isinstance(command, StubLine) and each.kind in _BITS
                     parts[looped].append(command)
             except StubError as error:
                 raise StubError(f"Line {number} of the stub: {error}") from None
@@ -266,7 +267,7 @@ def write(commands: Sequence[Command], values: Mapping[str, Any]) -> list[str]:
     return [line for command in commands for line in command.write(values)]
 
 
-def _command(head: str, rest: list[str], known: set[str]) -> Command:
+def _command(head: str, rest: list[str], counts: Sequence[str]) -> Command:
     if head == "read":
         return StubLine(_variables(rest))
     if head not in ("loop", "loopline"):
@@ -277,11 +278,11 @@ def _command(head: str, rest: list[str], known: set[str]) -> Command:
         raise StubError(f"{head} needs a number and what is repeated.")
     count, *body = rest
     number = digits(count)
-    if number is None and count not in known:
-        raise StubError(f"{count} is no number, and no variable before it.")
+    if number is None and count not in counts:
+        raise StubError(f"{count} is no number, and no int of a line of its own before it.")
     times = count if number is None else number
     if head == "loop":
-        return StubLoop(times, _command(body[0], body[1:], known))
+        return StubLoop(times, _command(body[0], body[1:], counts))
     found = _variables(body)
     if any(each.kind == "string" for each in found):
         raise StubError("A string takes its whole line: it cannot be repeated on it.")
@@ -303,14 +304,6 @@ def _variable(word: str) -> Variable:
             f"{word} is not NAME:TYPE with a type int, long, float, bool, word(n) or string(n)."
         )
     return Variable(match[1], match[2])
-
-
-def _named(variables: Sequence[Variable], names: set[str]) -> set[str]:
-    new = {each.name for each in variables}
-    twice = next((each.name for each in variables if each.name in names), None)
-    if twice is not None or len(new) < len(variables):
-        raise StubError(f"{twice or variables[0].name} is read twice.")
-    return new
 
 
 def _form(text: str) -> AnswerForm:

@@ -100,8 +100,7 @@ class StubText(Game):
         before: Heard | None = None,
         sent: Sequence[int] = (),
     ) -> Heard:
-        told = read(self.declared.intro, Reader(intro))
-        values = read(self.declared.turn, read_line, told)
+        values = read(self.declared.turn, read_line, self._told(intro))
         game = self.configured(values)
         assert isinstance(game, StubText)
         state = game.known(values, None if before is None else before.state, sent)

@@ -140,6 +140,8 @@ def test_what_is_written_is_read_the_same(case) -> None:
         ("read a:int a:int", ("Line 1", "a is read twice")),
         ("read a:int\ngameloop\nread a:int", ("Line 3", "a is read twice")),
         ("loop n read a:int", ("Line 1", "n is no number")),
+        ("read n:word(3)\nloop n read a:int", ("Line 2", "n is no number")),
+        ("loop 2 read n:int\nloop n read a:int", ("Line 2", "n is no number")),
         ("gameloop\ngameloop", ("Line 2", "gameloop")),
         ("loopline 3 a:string(9)", ("Line 1", "string")),
         ("read a:string(9) b:int", ("Line 1", "string", "last")),
