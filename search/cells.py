@@ -12,13 +12,15 @@ Shapes: [E] cells of a field, [N] positions, [B] bits.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.checking import WORD, Bounds
-from engines.game import PASS, SIMULTANEOUS, Game
+from engines.game import PASS, SIMULTANEOUS, Game, State
 from engines.jit import inlined, plain, rule
 from engines.records import records
 from search.base import Ints, generator
@@ -92,26 +94,30 @@ def sampled(game: Game) -> Any:
     usual = type(game)()
     if usual.dtype == game.dtype and declared(usual) == declared(game):
         game = usual
-    rng, found, rules = generator(1), list[Any](), game.rules
-    actions, joint = np.zeros(game.max_actions, np.int64), np.full(game.agents, PASS, np.int64)
+    rng, found = generator(1), list[Any]()
     with plain():
         for match in range(MATCHES):
-            state = game.initial(match)
-            for _ in range(POSITIONS // MATCHES):
-                found.append(game.copy(state))
-                if rules.is_over(state):
-                    break
-                mover = int(rules.to_move(state))
-                joint[:] = PASS
-                for agent in range(game.agents) if mover == SIMULTANEOUS else (mover,):
-                    count = int(rules.legal(state, agent, actions))
-                    if count:
-                        joint[agent] = actions[int(rng.integers(count))]
-                rules.step(state, joint, rng, None)
+            found += islice(random_positions(game, match, rng), POSITIONS // MATCHES)
     out = records(len(found), game.dtype)
     for k, state in enumerate(found):
         out[k] = state
     return out
+
+
+def random_positions(game: Game, seed: int, rng: np.random.Generator) -> Iterator[State]:
+    """The positions of a random match, its end too."""
+    rules, state = game.rules, game.initial(seed)
+    actions = np.zeros(game.max_actions, np.int64)
+    while not rules.is_over(state):
+        mover, joint = int(rules.to_move(state)), np.full(game.agents, PASS, np.int64)
+        for agent in range(game.agents) if mover == SIMULTANEOUS else (mover,):
+            if count := int(rules.legal(state, agent, actions)):
+                joint[agent] = actions[int(rng.integers(count))]
+        after = game.copy(state)
+        rules.step(after, joint, rng, None)
+        yield state
+        state = after
+    yield state
 
 
 def build_cells(game: Game) -> tuple[Any, Any, int, int]:

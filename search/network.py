@@ -18,18 +18,19 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PASS, SIMULTANEOUS, Game, cached_per_game
+from engines.game import Game, cached_per_game
 from engines.jit import inlined, keep, plain, rule
 from engines.knobs import KnobError
 from resources import path as resource
 from search.base import generator
-from search.cells import build_cells
+from search.cells import build_cells, random_positions
 
 HIDDEN = 64  # [H] as many as fit into two lines of memory a row
 UNIT, HEAD = 1 << 10, 1 << 12
@@ -186,21 +187,12 @@ def features_digest(game: Game) -> str:
     if game.rules.features is not None:
         game = type(game)()  # options that choose other features have another number of rows
         seen = sight(game)
-    state, rules = game.initial(1), game.rules
-    out, actions = np.zeros(seen.most, np.int64), np.zeros(game.max_actions, np.int64)
-    joint = np.full(game.agents, PASS, np.int64)
-    turns = 0
+    rules, out = game.rules, np.zeros(seen.most, np.int64)
     with plain():
-        while not rules.is_over(state):
-            mover, turns = int(rules.to_move(state)), turns + 1
-            if turns % 8 == 4:
-                count = seen.features(state, max(0, mover), out)
+        for state in islice(random_positions(game, 1, rng), 3, None, 8):
+            if not rules.is_over(state):
+                count = seen.features(state, max(0, int(rules.to_move(state))), out)
                 found.update(np.sort(out[:count]).tobytes())
-            joint[:] = PASS
-            for agent in (mover,) if mover != SIMULTANEOUS else range(game.agents):
-                if listed := int(rules.legal(state, agent, actions)):
-                    joint[agent] = actions[int(rng.integers(listed))]
-            rules.step(state, joint, rng, None)
     return found.hexdigest()[:16]
 
 
