@@ -20,10 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engines.checking import WORD, Bounds
-from engines.game import PASS, SIMULTANEOUS, Game, State
+from engines.game import PASS, Game, State
 from engines.jit import inlined, plain, rule
 from engines.records import records
 from search.base import Ints, generator
+from search.only import legal_now
 
 FEW = 32
 MATCHES, POSITIONS = 16, 2000  # played at random, and at most looked at
@@ -107,12 +108,12 @@ def sampled(game: Game) -> Any:
 def random_positions(game: Game, seed: int, rng: np.random.Generator) -> Iterator[State]:
     """The positions of a random match, its end too."""
     rules, state = game.rules, game.initial(seed)
-    actions = np.zeros(game.max_actions, np.int64)
     while not rules.is_over(state):
-        mover, joint = int(rules.to_move(state)), np.full(game.agents, PASS, np.int64)
-        for agent in range(game.agents) if mover == SIMULTANEOUS else (mover,):
-            if count := int(rules.legal(state, agent, actions)):
-                joint[agent] = actions[int(rng.integers(count))]
+        joint = np.full(game.agents, PASS, np.int64)
+        for agent in range(game.agents):
+            actions = legal_now(game, state, agent)
+            if actions.size:
+                joint[agent] = actions[int(rng.integers(actions.size))]
         after = game.copy(state)
         rules.step(after, joint, rng, None)
         yield state

@@ -34,6 +34,7 @@ from search.cells import build_cells, random_positions
 
 HIDDEN = 64  # [H] as many as fit into two lines of memory a row
 UNIT, HEAD = 1 << 10, 1 << 12
+BIN = 0.25  # of values: one part of the calibration that a file says
 LEVELS, STEP = 4096, 14  # of the table of values, and the shift from a logit to its place there
 MOST_BYTES, MOST_UNPACKED = 1 << 20, 1 << 22
 MOST_ROWS = MOST_UNPACKED // (2 * HIDDEN) - 64  # beside them there is little else

@@ -24,7 +24,7 @@ from lab.files.codec import encode_state
 from lab.learning.selfplay import HARVESTED, Harvest
 from search.base import Floats, Ints, generator
 from search.kernels import kernel_for
-from search.network import HEAD, HIDDEN, UNIT, Net, sight
+from search.network import BIN, HEAD, HIDDEN, UNIT, Net, sight
 
 Singles = NDArray[np.float32]
 LAST = HIDDEN - 1
@@ -266,8 +266,8 @@ class Training:
         self._visit(states, single, order, weights_of(net), 0.0, False, generator(0), out)
         values, many = out[2:], max(1, len(states))
         bins = []
-        for low in np.arange(-1.0, 1.0, 0.25):
-            inside = (values >= low) & (values < low + 0.25)
+        for low in np.arange(-1.0, 1.0, BIN):
+            inside = (values >= low) & (values < low + BIN)
             if inside.any():
                 means = float(values[inside].mean()), float(wanted[inside].mean())
                 bins.append((float(low), int(inside.sum()), *means))

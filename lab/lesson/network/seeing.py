@@ -19,7 +19,8 @@ from engines.jit import settled
 from engines.marking import OPEN, MarksEditing
 from search.base import generator
 from search.kernels import kernel_for
-from search.network import HIDDEN, Network, add_one, build_worth, sight, worth_of
+from search.network import BIN, HIDDEN, Network, add_one, build_worth, sight, worth_of
+from search.only import legal_now
 
 Bins = tuple[tuple[float, int, float, float], ...]
 
@@ -64,7 +65,7 @@ class SeenPosition:
     @property
     def bin(self) -> tuple[float, int, float, float] | None:
         """The part of the calibration that the value is in."""
-        inside = (each for each in self.calibration if each[0] <= self.value < each[0] + 0.25)
+        inside = (each for each in self.calibration if each[0] <= self.value < each[0] + BIN)
         return next(inside, None)
 
 
@@ -116,8 +117,7 @@ class Seeing:
 
     def _moves(self, network: Network) -> list[SeenMove]:
         game, rules, found = self.game, self.game.rules, list[SeenMove]()
-        actions = np.zeros(game.max_actions, np.int64)
-        for action in actions[: rules.legal(self.state, self.seat, actions)].tolist():
+        for action in legal_now(game, self.state, self.seat).tolist():
             after, joint = game.copy(self.state), np.full(game.agents, PASS, np.int64)
             joint[self.seat] = action
             rules.step(after, joint, generator(0), None)

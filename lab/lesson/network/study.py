@@ -24,7 +24,7 @@ from lab.lesson.steps import RoundStep, Rows, told_steps
 from lab.match.seat import SearchSeat
 from lab.words.asked import knob_of, values_of
 from lab.words.numerals import percent, several, signed
-from search.network import Network, network_for, read, refusal
+from search.network import BIN, Network, network_for, read, refusal
 from search.uct.params import Params
 
 EXAMPLES = {
@@ -264,7 +264,7 @@ def rows_of(lesson: SightLesson, step: RoundStep) -> list[tuple[str, ...]]:
 def calibration_rows(found: Bins) -> list[tuple[str, ...]]:
     """The parts of a calibration as a table."""
     return [
-        (f"{signed(low)} to {signed(low + 0.25)}", f"{many:,}", signed(value), signed(result))
+        (f"{signed(low)} to {signed(low + BIN)}", f"{many:,}", signed(value), signed(result))
         for low, many, value, result in found
     ]
 

@@ -21,6 +21,7 @@ from lab.ui.parts.chart.series import DASHED, ChartCurve, ChartIntervals, ChartP
 from lab.ui.parts.painted import put_centred, text_line, text_width
 from lab.ui.parts.spoken import describe
 from lab.words.numerals import count, nice_step, real, several, signed, step_digits
+from search.network import BIN
 
 LOSS, STRENGTH, CALIBRATION = "Held-out loss", "Strength", "Calibration"
 FEWEST = 4  # generations that the axis has room for
@@ -241,7 +242,7 @@ class CalibrationChart(CourseChart):
         at = self.value_at(spot)[0]
         low, many, x, y = min(self.bins, key=lambda each: abs(each[2] - at))
         words = (
-            f"values from {signed(low)} to {signed(low + 0.25)}: {several(many, 'position')}, mean "
+            f"values from {signed(low)} to {signed(low + BIN)}: {several(many, 'position')}, mean "
             f"value {real(x)}, mean result {real(y)}"
         )
         return Reading(words, x, ((x, y),))
