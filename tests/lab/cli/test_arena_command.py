@@ -6,7 +6,9 @@ import csv
 import io
 import json
 import re
+import shlex
 import sqlite3
+import sys
 from concurrent.futures import Future, wait
 from pathlib import Path
 
@@ -157,7 +159,7 @@ def test_a_program_that_changed_since_it_joined_plays_as_a_new_version(
 ) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("v1")
-    arena("add", "duel", "mine", "--seat", f"cmd:python {bot}")
+    arena("add", "duel", "mine", "--seat", f"cmd:{shlex.join([sys.executable, str(bot)])}")
     bot.write_text("version 2")
     assert (
         "name it with --candidate"
@@ -249,7 +251,10 @@ def test_only_games_that_do_repeat_are_said_to(arena: Run, tmp_path: Path) -> No
         "roots": ("uct:threads=2,parallel=root", exactly),
         "tree": ("uct:threads=2,parallel=tree", tree),
         "after": ("uct:c=3", ""),  # against some bots they do, against others not
-        "program": (f"cmd:python {tmp_path / 'bot.py'}", "do not repeat: it is a program."),
+        "program": (
+            f"cmd:{shlex.join([sys.executable, str(tmp_path / 'bot.py')])}",
+            "do not repeat: it is a program.",
+        ),
     }
     for name, (seat, words) in seats.items():
         said = arena("add", "other", name, "--seat", seat)[1]

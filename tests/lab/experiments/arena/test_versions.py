@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,7 +26,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         for name, role in (("mine", "candidate"), ("other", "benchmark")):
             program = tmp_path / f"{name}.py"
             program.write_text(f"{name} one")
-            add_bot(store, arena, name, f"cmd:python {program}", role)  # type: ignore[arg-type]
+            add_bot(store, arena, name, f"cmd:{shlex.join([sys.executable, str(program)])}", role)  # type: ignore[arg-type]
         add_bot(store, arena, "dice", "random", "benchmark")
         ask(store, arena_named(store, "duel"), "mine", "other", SequentialTest())
         yield store
@@ -106,7 +108,7 @@ def test_a_program_that_is_gone_has_no_version_and_does_not_play(
     store: Store, tmp_path: Path
 ) -> None:
     (tmp_path / "other.py").unlink()
-    command = f"python {tmp_path / 'other.py'}"
+    command = shlex.join([sys.executable, f"{tmp_path / 'other.py'}"])
     said: list[str] = []
     arena = renewed(store, arena_named(store, "duel"), said.append, lambda seconds: None)
     assert roles(arena) == {"mine": "candidate", "other": "benchmark", "dice": "benchmark"}
