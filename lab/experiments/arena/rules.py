@@ -41,6 +41,7 @@ from lab.words import numerals
 from lab.words.numerals import enumerated
 
 LETTERS = 7  # of a digest that are shown
+SHORTEST = 4  # of it that name a version, as in git: fewer may be a mistyped number
 
 
 @dataclass(frozen=True)
@@ -85,12 +86,14 @@ def shown_rules(arena: Arena) -> RulesVersion:
 
 
 def under(store: Store, arena: Arena, version: str) -> Arena:
-    """The arena as it was under a version, by its number or the beginning of its digest, with those
-    who played then. KnobError if there is none.
+    """The arena as it was under a version, by its number or at least four digits of its digest's
+    beginning (a number that no version has is never a digest), with those who played then.
+    KnobError if there is none.
     """
     known = rules_of(arena)
-    found = [v for v in known if version in (str(v.number), v.condition.source)]
-    found = found or [v for v in known if version and v.condition.source.startswith(version)]
+    found = [v for v in known if version == str(v.number)]
+    if not found and len(version) >= SHORTEST:
+        found = [v for v in known if v.condition.source.startswith(version)]
     if len(found) != 1:
         names = ", ".join(f"{v.number} ({v.name})" for v in known)
         has = numerals.several(len(known), "version")

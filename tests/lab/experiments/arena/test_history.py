@@ -147,7 +147,7 @@ def test_versions_are_known_by_number_and_digest(store: Store) -> None:
     assert "under version 3 of them" in said[0] and "version 2 (a9ed000)" in said[0]
     assert under(store, arena, "2").kept.condition.source == OLDER
     assert under(store, under(store, arena, "2"), now[:9]).kept == arena.kept
-    for wrong in ("4", "", "zz"):
+    for wrong in ("4", "", "zz", "zzzz", "a", OLD[:3], OLDER[:3], now[:3]):
         with pytest.raises(KnobError, match=r"duel has 3 versions of the rules: 1 \(0dd5eed\)"):
             under(store, arena, wrong)
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.combos import NAME, NOTE, Combo, Entry, EntryModel
+from lab.ui.parts.entry_list import EntryList
 
 ALL = (Entry("tron", "Tron"), Entry("uttt", "Ultimate Tic-Tac-Toe"), Entry("csb", "Pods"))
 
@@ -79,3 +83,41 @@ def test_another_list_takes_the_place_of_one_not_asked_for(combo: Combo, asked: 
     combo.showPopup()
     combo.hidePopup()
     assert shown(combo) == ["Tron"] and asked.times == 0
+
+
+def test_what_a_list_says_of_a_line(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    fits, plain = Entry("uct", "UCT", "best here"), Entry("random", "Random")
+    barred = Entry("beam", "Beam", "strong", "The game has chance.")
+    model = EntryModel((fits, plain, barred), parent)
+    role = Qt.ItemDataRole
+    said = [
+        tuple(model.index(row, 0).data(each) for each in (role.DisplayRole, NAME, NOTE))
+        for row in range(model.rowCount())
+    ]
+    assert said == [
+        ("UCT", "uct", "best here"),
+        ("Random", "random", ""),
+        ("Beam", "beam", "The game has chance."),
+    ]
+    heard = [model.index(row, 0).data(role.AccessibleTextRole) for row in range(3)]
+    assert heard == ["UCT, best here", "Random", "Beam, The game has chance."]
+    can = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+    assert [model.index(row, 0).flags() & can for row in range(3)] == [can, can, can & ~can]
+
+
+def test_a_list_beside_a_page_gives_the_name_of_what_is_chosen(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    listed = EntryList("Games", parent)
+    heard: list[str] = []
+    listed.set_entries(ALL)
+    listed.chosen.connect(heard.append)
+    assert listed.name == "tron"
+    QTest.keyClick(listed, Qt.Key.Key_Down)
+    listed.choose("csb")
+    listed.choose("nothing of that name")
+    assert heard == ["uttt", "csb"] and listed.name == "csb"
+    listed.set_entries(())
+    assert listed.name == ""
