@@ -31,8 +31,9 @@ from numba.cpython import hashing  # noqa: F401 - names to LLVM what dictionarie
 
 from engines.cache_folder import cache_folder, complain, distrusted, strange
 from engines.compiling.arguments import take_arguments_quickly
+from engines.compiling.loaded import KIND, load_functions_quickly
 
-FORMAT = 2  # of the stored objects; kernels in other formats are left alone
+FORMAT = 3  # of the stored objects; kernels in other formats are left alone
 _DIGEST = hashlib.sha256().digest_size
 _ENVIRONMENT = "_ZN08NumbaEnv"  # prefix of environment names
 
@@ -153,7 +154,7 @@ def private(result: Any, reduced: tuple[Any, ...], key: str) -> tuple[Any, ...]:
     looks up by name, get the key's digest and the function's number as a suffix, also in the
     bitcode that other functions inline; the function's own keeps its unique number.
     """
-    (name, kind, _), fndesc, own, *rest, environments = reduced
+    (name, *_), fndesc, own, *rest, environments = reduced
     library, owner = result.library, f"{key[:20]}.{fndesc.uid}"
     whole = library._final_module.clone()
     entries = {fndesc.llvm_cpython_wrapper_name, fndesc.llvm_cfunc_wrapper_name}
@@ -165,11 +166,12 @@ def private(result: Any, reduced: tuple[Any, ...], key: str) -> tuple[Any, ...]:
         for variable in module.global_variables:
             if variable.name.startswith(_ENVIRONMENT) and variable.name != fndesc.env_name:
                 variable.name = _named(variable.name, owner)
-    data = library._codegen._tm.emit_object(whole), linkable.as_bitcode()
+    code = library._codegen._tm.emit_object(whole)
     renamed = tuple(
         each if each.env_name == fndesc.env_name else _copied(each, owner) for each in environments
     )
-    return (name, kind, data), fndesc, own, *rest, renamed
+    data = code, frozenset(entries), linkable.as_bitcode()
+    return (name, KIND, data), fndesc, own, *rest, renamed
 
 
 def _named(environment: str, owner: str) -> str:
@@ -190,6 +192,7 @@ def number_functions_apart() -> None:
     bytecode.FunctionIdentity._unique_ids = itertools.count(start)
 
 
+load_functions_quickly()
 number_functions_apart()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=number_functions_apart)

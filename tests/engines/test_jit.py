@@ -64,6 +64,27 @@ def much(n: int) -> int:
 
 """
 
+INLINED = (
+    """
+import llvmlite.binding as llvm
+
+parsed, parse = [], llvm.parse_bitcode
+llvm.parse_bitcode = lambda *args: parsed.append(1) or parse(*args)
+""",
+    """
+import numba
+
+while_loaded, legal = len(parsed), game.rules.legal
+
+@numba.njit
+def twice(state, agents, out):
+    return legal(state, agents[0], out) + 100 * legal(state, agents[1], out)
+
+found = twice(game.initial(0), np.arange(2), out)
+print(json.dumps([while_loaded, len(parsed), int(found)]))
+""",
+)
+
 SENTENCE = "smitsilab: The kernel cache cannot use "
 
 
@@ -91,9 +112,9 @@ class Elsewhere:
             "PYTHONDONTWRITEBYTECODE": "1",
         }
 
-    def play(self, most: int = 3, before: str = "", **settings: str) -> Run:
-        """What a process counts; what it says on standard error is in `said`."""
-        command = [sys.executable, "-c", before + PLAY, str(most)]
+    def play(self, most: int = 3, before: str = "", after: str = "", **settings: str) -> Run:
+        """What a process counts (last, where it does more); its standard error is in `said`."""
+        command = [sys.executable, "-c", before + PLAY + after, str(most)]
         done = subprocess.run(
             command,
             env=self.env | settings,
@@ -104,7 +125,7 @@ class Elsewhere:
         )
         assert done.returncode == 0, done.stderr
         self.said = done.stderr
-        return Run(*json.loads(done.stdout))
+        return Run(*json.loads(done.stdout.splitlines()[-1]))
 
     def files(self, pattern: str) -> list[Path]:
         found = sorted((self.folder / "cache").glob(pattern))
@@ -126,6 +147,14 @@ def test_a_second_process_hits(elsewhere: Elsewhere) -> None:
     first, second = elsewhere.play(), elsewhere.play()
     assert first.loads == 0 and first.saves > 0
     assert second.loads > 0 and second.saves == 0 and second.count == first.count
+
+
+def test_bitcode_is_read_when_something_inlines_it(elsewhere: Elsewhere) -> None:
+    """To read it at once takes ten times the memory of the code."""
+    assert elsewhere.play(most=2).count == 2
+    before, after = INLINED
+    while_loaded, read, count = elsewhere.play(2, before, after)
+    assert while_loaded == 0 and read > 0 and count == 2
 
 
 def test_an_edited_game_misses(elsewhere: Elsewhere) -> None:

@@ -1,0 +1,44 @@
+"""Compiled functions from disk, whose bitcode is parsed only when another function inlines them.
+
+numba parses it while it loads a function. Parsed, it takes ten times the memory of the code, and
+most of the time of loading; few of the functions that a match loads are ever inlined again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core import codegen
+
+KIND = "code"  # of what is stored, beside numba's "object" and "bitcode"
+
+
+class Library(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """numba's, which reads our kind too: (code, names that it exports, bitcode)."""
+
+    _bitcode = b""
+    _shared_module: Any
+
+    @classmethod
+    def _unserialize(cls, owner: Any, state: tuple[str, str, Any]) -> Any:
+        name, kind, data = state
+        if kind != KIND:
+            return super()._unserialize(owner, state)
+        library = cls(owner, name)
+        code, exported, library._bitcode = data
+        library.enable_object_caching()
+        library._set_compiled_object(code)
+        library._finalize_final_module()
+        owner._engine._defined_symbols |= exported
+        return library
+
+    def _get_module_for_linking(self) -> Any:
+        if self._bitcode and self._shared_module is None:
+            self._shared_module = llvm.parse_bitcode(self._bitcode)
+        return super()._get_module_for_linking()
+
+
+def load_functions_quickly() -> None:
+    """Makes numba's libraries ours from now on."""
+    codegen.JITCPUCodegen._library_class = Library
