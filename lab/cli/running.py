@@ -167,16 +167,22 @@ def _holds_game(path: Path) -> bool:
 
 
 def _window(words: list[str]) -> int:
-    """Opens the window, on the game of a file if one is given."""
+    """Opens the window, on a game if one is given, by its name or by its file."""
     game = ""
+    if len(words) > 1:
+        raise InputError(f"A command comes before a game: smitsilab match {shlex.join(words)}")
     if words or os.environ.get("SMITSILAB_LOAD"):
         from engines import games
         from engines.own_files import file_of, name_for
+        from lab.match.seats import parse_kind
 
         own = [name for name, kind in games().items() if file_of(kind) is not None]
-        game = name_for(words[0]) if words else own[0] if len(own) == 1 else ""
-        if words and game.partition(":")[0] not in games():
-            raise InputError(f"{words[0]} holds no game.")
+        game = own[0] if len(own) == 1 else ""
+        if words:
+            game = name_for(words[0]) if _may_be_file(words[0]) else words[0]
+            if game.partition(":")[0] not in games() and Path(words[0].partition(":")[0]).is_file():
+                raise InputError(f"{words[0]} holds no game.")
+            parse_kind(game.partition(":")[0])
     return int(importlib.import_module("lab.cli.window").open_window(game=game))
 
 
@@ -186,7 +192,7 @@ def _run(words: list[str], putting_off: bool) -> int:
             raise InputError(f"{word} has bytes that are no text.")
     before = os.environ.get("SMITSILAB_LOAD", "")
     words = _load(words)
-    if not words or (len(words) == 1 and _may_be_file(words[0]) and words[0] not in COMMANDS):
+    if not words:
         return _window(words)
     if words[0] in ("-h", "--help", "help"):
         print(_overview())
@@ -195,9 +201,12 @@ def _run(words: list[str], putting_off: bool) -> int:
         print(f"smitsilab {_version()}")
         return OK
     if words[0] not in COMMANDS:
+        from engines import games
         from engines.knobs import did_you_mean
 
-        known = [*COMMANDS, "--help", "--version"] if words[0].startswith("-") else list(COMMANDS)
+        if _may_be_file(words[0]) or words[0].partition(":")[0] in games():
+            return _window(words)
+        known = [*COMMANDS, *(("--help", "--version") if words[0].startswith("-") else games())]
         raise InputError(
             f"There is no command {words[0] or 'without a name'}{did_you_mean(words[0], known)}"
         )
@@ -258,7 +267,7 @@ def _overview() -> str:
             "Smitsilab: watch game-search algorithms think.",
             "",
             f"  smitsilab {'':<{width}}  opens the window",
-            f"  smitsilab {'FILE.py':<{width}}  opens it on a game of your own",
+            f"  smitsilab {'GAME':<{width}}  opens it on a game: its name, or a file of your own",
             *lines,
         ]
     )

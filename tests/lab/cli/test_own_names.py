@@ -174,12 +174,23 @@ def test_every_help_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         assert "--load FILE.py" in " ".join(capsys.readouterr().out.split()), command
 
 
-def test_the_window_opens_on_a_file(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+def test_the_window_opens_on_a_game(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     opened: list[str] = []
     monkeypatch.setattr("lab.cli.window.open_window", lambda game="": opened.append(game) or 0)
     assert main(["heaps.py:heap=12"]) == main(["--load", "heaps.py"]) == 0
-    assert opened == ["nim:heap=12", "nim"]
-    assert main(["mysearch.py"]) == 2 and main(["gone.py"]) == 2
+    assert main(["uttt"]) == main(["tron:players=3"]) == main([]) == 0
+    assert opened == ["nim:heap=12", "nim", "uttt", "tron:players=3", "nim"]
+    wrong = {
+        ("mysearch.py",): "holds no game",
+        ("gone.py",): "no file gone.py",
+        ("utt",): "did you mean uttt",
+        ("uttt", "--seat", "uct"): "smitsilab match uttt --seat uct",
+    }
+    for words, said in wrong.items():
+        assert main(list(words)) == 2 and said in capsys.readouterr().err
+    assert len(opened) == 5
 
 
 def test_only_what_was_given_is_loaded(folder: Path) -> None:
