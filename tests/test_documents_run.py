@@ -36,7 +36,7 @@ LEFT_OUT = (  # a window, another machine, a program that waits for its referee,
     *("arena watch", "worker", "bot", "referee", "bench gui", "demo"),
     *("COMMAND", "GAME", "NAME", "FOLDER", "--help", "--cluster", "--load", "--branch", "--claims"),
 )
-ALONE = ("list",)  # what one word asks for; others are names in a sentence
+ALONE = (["list"],)  # what one word asks for; others are names in a sentence
 
 
 def small(words: list[str]) -> list[str]:
@@ -57,7 +57,7 @@ def small(words: list[str]) -> list[str]:
 def runs(line: str) -> bool:
     """Whether a command ends by itself, on this machine alone."""
     words = shlex.split(line)[1:]
-    named = len(words) > 1 or words[0] in ALONE
+    named = len(words) > 1 or words in ALONE
     return named and not any(f" {each} " in f"{line} " for each in LEFT_OUT)
 
 
