@@ -7,7 +7,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from lab.learning.selfplay import Habits, Harvest, SelfPlay
 from lab.learning.training import Fit, Schedule, Training, Weights, fresh
 from lab.learning.trial import TrialScore, trial
 from lab.match.seats import parse_game
+from lab.store.writer import FileLock
 from lab.words.asked import line_of, read_line
 from search.network import Network, features_digest, read, refusal, sight
 
@@ -128,7 +130,29 @@ class Learning:
         return max(each.number for each in self.generations if each.kept)
 
     def step(self, tell: Tell = lambda what, done, of: None) -> LearnedGeneration:
-        """Makes the next generation."""
+        """Makes the next generation; KnobError if another process makes it, or has."""
+        with self._alone():
+            return self._step(tell)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody else learns in the folder: two that did would take each other's files."""
+        self.folder.mkdir(exist_ok=True)
+        with closing(FileLock(self.folder / "lock", 0.0)) as lock, ExitStack() as stack:
+            try:
+                stack.enter_context(lock.held())
+            except TimeoutError:
+                raise KnobError(
+                    f"Another process learns in {self.folder}: end it, or name another file with "
+                    "--out."
+                ) from None
+            if [each.digest for each in kept_run(self.question)] != [
+                each.digest for each in self.generations
+            ]:
+                raise KnobError(f"Another process has learned in {self.folder}; begin again there.")
+            yield
+
+    def _step(self, tell: Tell) -> LearnedGeneration:
         q, number, began = self.question, len(self.generations) + 1, time.process_time()
         seed = q.seed * 1000 + number
         wanted = q.positions if self.network is not None else q.positions // BEGINNING

@@ -18,7 +18,7 @@ from lab.store.kept import Tell, portions_of, silent
 from lab.store.opening import connect, prepare
 from lab.store.place import beside, replays_of
 from lab.store.rows import experiment_row, find_experiment, find_player
-from lab.store.writer import StoreLock
+from lab.store.writer import FileLock
 
 FRESH_S = 3600.0  # a replay may be that much older than the row of its game
 _UNUSED = (
@@ -129,7 +129,7 @@ def compact(path: Path, patience_s: float, tell: Tell = silent) -> tuple[int, in
         raise StoreError(f"There is no store {path} yet.")
     before = path.stat().st_size
     try:
-        with closing(StoreLock(beside(path, "lock"), patience_s)) as lock, lock.held():
+        with closing(FileLock(beside(path, "lock"), patience_s)) as lock, lock.held():
             _compact(path, patience_s, tell)
     except TROUBLE as error:
         raise described(error, path, patience_s) from error

@@ -57,8 +57,8 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
-class StoreLock:
-    """The lock of one store, in the file `path`."""
+class FileLock:
+    """A lock between processes, in the file `path`, as each store has one."""
 
     def __init__(self, path: Path, patience_s: float) -> None:
         self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -101,7 +101,7 @@ def marked(store: Path, experiment: str) -> Iterator[None]:
     path = mark_path(store, experiment)
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):  # TimeoutError among them
-            lock = stack.enter_context(closing(StoreLock(path, PATIENCE_S)))
+            lock = stack.enter_context(closing(FileLock(path, PATIENCE_S)))
             stack.enter_context(lock.held())
             stack.callback(_remove, path)
         yield
@@ -112,7 +112,7 @@ def is_marked(store: Path, experiment: str) -> bool:
     path = mark_path(store, experiment)
     if not path.exists():
         return False
-    with closing(StoreLock(path, 0.0)) as lock:
+    with closing(FileLock(path, 0.0)) as lock:
         try:
             with lock.held():
                 return False
@@ -170,7 +170,7 @@ class StoreWriter:
         self._path, self._patience_s = path, patience_s
         self._queue: queue.SimpleQueue[PendingWrite[Any] | None] = queue.SimpleQueue()
         self._closed = False
-        self._lock = StoreLock(beside(path, "lock"), patience_s)
+        self._lock = FileLock(beside(path, "lock"), patience_s)
         try:
             self._connection = self._opened()
         except BaseException:

@@ -68,6 +68,25 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_network(run: Learning, tmp_p
     assert read(question.out, run.game).digest == run.network.digest
 
 
+def test_two_that_learn_in_one_folder_do_not_meet(tmp_path: Path) -> None:
+    question = LearnQuestion("tictactoe", str(tmp_path / "net.npz"), generations=2, **SMALL)
+    question = replace(question, positions=900)
+    one, other = Learning(question), Learning(question)
+    refused: list[str] = []
+
+    def meanwhile(what: str, _done: int, _of: int) -> None:
+        if what == "learns":
+            with pytest.raises(KnobError, match="Another process learns in") as caught:
+                other.step()
+            refused.append(str(caught.value))
+
+    one.step(meanwhile)
+    assert len(refused) == 1
+    with pytest.raises(KnobError, match="has learned in"):  # from where it began
+        other.step()
+    assert Learning(question).step().number == 2
+
+
 def test_another_question_is_another_run(run: Learning) -> None:
     with pytest.raises(KnobError, match="was asked otherwise"):
         Learning(replace(run.question, seed=2))

@@ -16,7 +16,7 @@ from lab.store.errors import StoreError
 from lab.store.place import beside, store_path
 from lab.store.store import Store
 from lab.store.tidying import compact
-from lab.store.writer import StoreLock
+from lab.store.writer import FileLock
 from tests.lab.store.facts import game, lineup
 from tests.waiting import until
 
@@ -217,7 +217,7 @@ def test_a_file_that_another_program_locks(path: Path) -> None:
 
 def test_a_run_that_does_not_let_go(path: Path) -> None:
     with Store(path, patience_s=SHORT_S) as store:
-        with closing(StoreLock(beside(path, "lock"), 1)) as lock, lock.held():
+        with closing(FileLock(beside(path, "lock"), 1)) as lock, lock.held():
             with pytest.raises(StoreError, match="locked by another program"):
                 store.add("mine", 0, AB, [game(2, 0)])
             with pytest.raises(StoreError, match="locked by another program"):
@@ -259,7 +259,7 @@ def test_a_file_that_is_deleted_while_it_is_in_use(
 
 def test_what_waits_is_written_when_the_store_is_closed(path: Path) -> None:
     store = Store(path)
-    with closing(StoreLock(beside(path, "lock"), 1)) as lock, lock.held():
+    with closing(FileLock(beside(path, "lock"), 1)) as lock, lock.held():
         futures = [store.add_later("mine", 0, AB, [game(seed, 0)]) for seed in range(2, 50)]
         closing_thread = threading.Thread(target=store.close)
         closing_thread.start()
@@ -271,7 +271,7 @@ def test_what_waits_is_written_when_the_store_is_closed(path: Path) -> None:
 
 def test_a_change_that_is_cancelled_in_time_is_not_made(path: Path) -> None:
     with Store(path) as store:
-        with closing(StoreLock(beside(path, "lock"), 1)) as lock, lock.held():
+        with closing(FileLock(beside(path, "lock"), 1)) as lock, lock.held():
             first = store.add_later("mine", 0, AB, [game(2, 0)])
             until(first.running)
             second = store.add_later("mine", 0, AB, [game(3, 0)])
