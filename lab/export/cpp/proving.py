@@ -1,0 +1,230 @@
+"""Proves a bot: its rules and its search, compiled, against the lab's own, field by field."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.game import PASS, Game, State
+from engines.knobs import KnobError
+from lab.export.cpp.bot import BotCode
+from lab.export.cpp.searching import started
+from lab.match.decide import SEARCH, derive, movers, seen
+from lab.match.play import deciding
+from search.base import generator, turn_generator
+
+COMPILERS = ("g++", "clang++", "c++")
+ILLEGAL = 0.002  # share of forfeits and of actions that are not legal
+FLAGS = ("-std=c++17", "-O2", "-shared", "-fPIC")
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was compared and found equal, and the CPU seconds that the same iterations took."""
+
+    games: int
+    turns: int
+    decisions: int
+    lab_s: float
+    bot_s: float
+
+
+class NotEqual(Exception):
+    """A difference between the bot and the lab, as a sentence."""
+
+
+def compiler() -> str:
+    """A compiler of C++; KnobError where there is none."""
+    found = next(filter(None, map(shutil.which, COMPILERS)), None)
+    if found is None:
+        raise KnobError(f"There is no compiler to verify with: none of {', '.join(COMPILERS)}.")
+    return found
+
+
+def built(code: BotCode, folder: Path, flags: tuple[str, ...] = FLAGS) -> ctypes.CDLL:
+    """The bot as a library with the functions of a trial; KnobError with the compiler's words."""
+    source, library = folder / "trial.cpp", folder / f"trial{len(flags)}.so"
+    source.write_text(code.text(trial=True), encoding="utf-8")
+    command = [compiler(), *flags, "-o", str(library), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise KnobError(f"The compiler refuses the bot: {done.stderr[:500]}")
+    found = ctypes.CDLL(str(library))
+    for name in ("to_move", "legal", "is_legal", "is_over"):
+        getattr(found, f"trial_{name}").restype = ctypes.c_int64
+    found.trial_iterate.restype = ctypes.c_int64
+    found.trial_block.restype = ctypes.c_void_p
+    found.trial_tables()
+    return found
+
+
+def pointer(array: Any) -> ctypes.c_void_p:
+    """The address of an array's first element."""
+    return ctypes.c_void_p(array.__array_interface__["data"][0])
+
+
+def compare_rules(code: BotCode, bot: ctypes.CDLL, games: int, seed: int = 1) -> int:
+    """Plays random matches by both and compares every field after every turn, who moves, what is
+    legal, results and values; the turns that were played.
+    """
+    turns = 0
+    for k in range(games):
+        turns += _compared_match(code, bot, seed + k)
+    return turns
+
+
+def _compared_match(code: BotCode, bot: ctypes.CDLL, seed: int) -> int:
+    game, rules, rng = code.game, code.game.rules, generator(seed, 9)
+    weights = code.search.searches[0].weights
+    mine = game.initial(seed)
+    theirs = np.frombuffer(bytearray(mine.tobytes()), mine.dtype)
+    where, turn = pointer(theirs), 0
+    legal, listed = (np.zeros(game.max_actions, np.int64) for _ in range(2))
+    results, expected = np.zeros(game.agents), np.zeros(game.agents)
+
+    def check(what: str, one: Any, other: Any) -> None:
+        if not _equal(one, other):
+            at = f"in game {seed}, {game.turn_word} {turn}"
+            raise NotEqual(f"The bot differs {at}: {what} is {other}, not {one}.")
+
+    while True:
+        for name in mine.dtype.names:
+            check(name, mine[name], theirs[0][name])
+        over = bool(rules.is_over(mine))
+        check("is_over", over, bool(bot.trial_is_over(where)))
+        rules.outcome(mine, expected[: game.seats])
+        bot.trial_outcome(where, pointer(results))
+        check("outcome", expected[: game.seats], results[: game.seats])
+        rules.value(mine, weights, expected)
+        bot.trial_value(where, pointer(results))
+        check("value", expected, results)
+        if over:
+            return turn
+        check("to_move", int(rules.to_move(mine)), bot.trial_to_move(where))
+        joint = np.full(game.agents, PASS, np.int64)
+        for agent in movers(game, mine):
+            count = int(rules.legal(mine, agent, legal))
+            check("legal", count, bot.trial_legal(where, ctypes.c_int64(agent), pointer(listed)))
+            check("legal", legal[:count], listed[:count])
+            joint[agent] = legal[int(rng.random() * count)]
+            guess = int(rng.random() * (int(legal[:count].max()) + 3)) - 1
+            told = bot.trial_is_legal(where, ctypes.c_int64(agent), ctypes.c_int64(guess))
+            check("is_legal", bool(rules.is_legal(mine, agent, guess)), bool(told))
+            if rng.random() < ILLEGAL:
+                joint[agent] = -2
+        rules.step(mine, joint, generator(seed, turn), None)
+        bot.trial_seed(ctypes.c_uint64(_seed_of(bot, seed, turn)))
+        bot.trial_step(where, pointer(joint))
+        turn += 1
+
+
+def _seed_of(bot: ctypes.CDLL, seed: int, turn: int) -> int:
+    """One seed whose generator is that of two: a turn's number in the high half."""
+    return seed | turn << 32
+
+
+def _equal(one: Any, other: Any) -> bool:
+    return bool(np.array_equal(np.asarray(one), np.asarray(other), equal_nan=_is_float(one)))
+
+
+def _is_float(value: Any) -> bool:
+    return np.asarray(value).dtype.kind == "f"
+
+
+class Rivals:
+    """The bot's search and the lab's on the same positions."""
+
+    def __init__(self, code: BotCode, bot: ctypes.CDLL) -> None:
+        self.code, self.bot, self.game = code, bot, code.game
+        self.searches: list[Any] = [
+            started(code.game, code.spec, seat) for seat in range(code.game.seats)
+        ]
+        self.lab_s = self.bot_s = 0.0
+
+    def decide(self, state: State, seat: int, seed: int, iterations: int) -> list[int]:
+        """Both searches on one position, compared in every field of their records and in every
+        number of their trees; the move.
+        """
+        search = self.searches[seat]
+        search.seed = seed
+        search.start(state, seat)
+        search._pair = (-1, -1)
+        begin = time.thread_time()
+        search.advance(iterations)
+        self.lab_s += time.thread_time() - begin
+        where = np.frombuffer(bytearray(state.tobytes()), state.dtype)
+        self.bot.trial_begin(pointer(where), ctypes.c_int64(seat), ctypes.c_uint64(seed))
+        begin = time.thread_time()
+        self.bot.trial_iterate(ctypes.c_int64(iterations))
+        self.bot_s += time.thread_time() - begin
+        for what, one, other in self._pairs(search):
+            if not _equal(one, other):
+                raise NotEqual(f"The bot's search differs in {what}: {other}, not {one}.")
+        out = np.zeros(self.game.agents, np.int64)
+        self.bot.trial_choose(pointer(out))
+        own = self.game.agents_of(seat)
+        chosen = [int(a) for a in search.choice()]
+        if chosen != out[: len(own)].tolist():
+            raise NotEqual(f"The bot plays {out[: len(own)].tolist()}, not {chosen}.")
+        return chosen
+
+    def _pairs(self, search: Any) -> Iterator[tuple[str, Any, Any]]:
+        """What both know: the record of the search, and its nodes."""
+        first = self.code.search
+        room = self._theirs(first.searches[0]._room)
+        for name in room.dtype.names:
+            if name not in ("bounds", "ranks", "now_visits", "now_total"):  # beyond the last one
+                yield name, search._room[0][name], room[0][name]
+        s = search.scratch
+        if search.name == "duct":
+            counts = {"node": int(s.inner[0]), "visits": int(s.slots[0])}
+            counts |= {"total": counts["visits"], "action": counts["visits"]}
+        else:
+            counts = dict.fromkeys(search.tree._fields, int(s.used[0]))
+        for name, count in counts.items():
+            mine = getattr(search.tree, name)[:count]
+            yield f"tree.{name}", mine, self._theirs(getattr(first.searches[0].tree, name))[:count]
+
+    def _theirs(self, model: NDArray[Any]) -> NDArray[Any]:
+        """The bot's memory where `model` is in the lab's."""
+        owner = model
+        while isinstance(owner.base, np.ndarray):
+            owner = owner.base
+        names = list(self.code.search.blocks)
+        address = self.bot.trial_block(ctypes.c_int64(names.index(id(owner))))
+        offset = model.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
+        size = owner.nbytes - offset
+        content = (ctypes.c_char * size).from_address(address + offset)
+        return np.ndarray(model.shape, model.dtype, content, 0, model.strides)
+
+
+def compare_matches(
+    code: BotCode, bot: ctypes.CDLL, matches: int, iterations: int, seed: int = 1
+) -> tuple[int, float, float]:
+    """Whole matches in which both searches make every decision: how many decisions, and the CPU
+    seconds of the lab's search and of the bot's.
+    """
+    rivals, game, decisions = Rivals(code, bot), code.game, 0
+    for k in range(matches):
+        state, turn, match_seed = game.initial(seed + k), 0, seed + k
+        while not game.rules.is_over(state):
+            joint = np.full(game.agents, PASS, np.int64)
+            for seat in deciding(game, state):
+                view = seen(game, state, seat, match_seed, turn)
+                its_seed = derive(match_seed, SEARCH, seat, turn)
+                chosen = rivals.decide(view, seat, its_seed, iterations)
+                decisions += 1
+                for agent, action in zip(game.agents_of(seat), chosen, strict=True):
+                    joint[agent] = game.resolve(state, agent, action)
+            game.rules.step(state, joint, turn_generator(game, match_seed, 1, turn), None)
+            turn += 1
+    return decisions, rivals.lab_s, rivals.bot_s

@@ -1,0 +1,444 @@
+"""The statements of a rule in C++. Kinds of variables are found by going through the function until
+nothing changes.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+import numpy as np
+
+from lab.export.cpp.calls import Calls
+from lab.export.cpp.expressions import Unsettled, cpp_name, short
+from lab.export.cpp.kinds import (
+    INT,
+    UINT,
+    UNKNOWN,
+    Array,
+    Bundle,
+    Expression,
+    Generator,
+    Kind,
+    Known,
+    Nothing,
+    Number,
+    Record,
+    joined,
+    number,
+    told,
+)
+
+ROUNDS = 12
+
+
+class Statements(Calls):
+    """Translates one function."""
+
+    def translate(self) -> None:
+        """Writes the function's text."""
+        function = self.function
+        if len(function.kinds) != len(function.params):
+            raise self.function.refusal(1, f"{function.node.name} is called with other arguments")
+        for _ in range(ROUNDS):
+            self._round()
+            if self.settled:
+                break
+        else:
+            raise self.unsettled or function.refusal(1, "the kinds of its variables do not settle")
+        params = list[str]()
+        for name, kind in zip(function.params, function.kinds, strict=True):
+            stem = f"given_{name}_" if name in self._shadowed else cpp_name(name)
+            params += self.unit.parameters(kind, stem)
+        inline = "static inline __attribute__((always_inline))" if function.inlined else "static"
+        head = f"{inline} {self.unit.result(function.result)} {function.cpp}({', '.join(params)}) {{"
+        declared = [line for name in self.kinds for line in self._declaration(name)]
+        function.text = "\n".join([head, *declared, *self.stores, *self.lines, "}"])
+
+    def _round(self) -> None:
+        function = self.function
+        self.lines, self.depth, self.settled, self.unsettled = [], 1, True, None
+        self.alias, self.stores, function.calls = {}, [], []
+        self._shadowed = set[str]()
+        for name, kind in zip(function.params, function.kinds, strict=True):
+            shadows = isinstance(kind, Number) or (isinstance(kind, Bundle) and _only_numbers(kind))
+            if isinstance(kind, Bundle | Known) and not (shadows and name in function.stored_names):
+                self.alias[name] = self._given(kind, cpp_name(name))
+            elif name in function.stored_names and shadows:
+                self._shadowed.add(name)
+                self._note(function.node, name, kind)
+            else:
+                self._note(function.node, name, kind)
+        self.block(function.node.body, deeper=False)
+
+    def _given(self, kind: Kind, name: str) -> Expression:
+        """A parameter's value."""
+        if isinstance(kind, Known):
+            return number(kind.value) or Expression("", kind, value=kind.value)
+        if isinstance(kind, Bundle):
+            names = kind.names or tuple(map(str, range(len(kind.parts))))
+            parts = zip(kind.parts, names, strict=True)
+            return Expression("", kind, tuple(self._given(k, f"{name}{n}_") for k, n in parts))
+        if isinstance(kind, Record):
+            return Expression(f"(*{name})", kind)
+        is_open = isinstance(kind, Array) and kind.shape[0] is None
+        return Expression(name, kind, count=f"{name}n" if is_open else "")
+
+    def _declaration(self, name: str) -> list[str]:
+        kind, code = self.kinds[name], cpp_name(name)
+        if name in self.function.params and name not in self._shadowed:
+            return []
+        if isinstance(kind, Number):
+            begin = f"given_{name}_" if name in self._shadowed else "0"
+            return [f"  {kind.cpp} {code} = {begin};"]
+        if isinstance(kind, Bundle):
+            begin = f"given_{name}_" if name in self._shadowed else ""
+            values = [f"{begin}{k}_" if begin else "0" for k in range(len(kind.parts))]
+            pairs = zip(kind.parts, values, strict=True)
+            return [
+                f"  {part.cpp} {code}{k}_ = {value};"
+                for k, (part, value) in enumerate(pairs)
+                if isinstance(part, Number)
+            ]
+        if isinstance(kind, Record):
+            return [f"  {self.unit.struct(kind.dtype)}* {code} = nullptr;"]
+        if isinstance(kind, Array):
+            cell = f"{'const ' * kind.fixed}{self.unit.cell(kind.element)}"
+            count = [f"  int64_t {code}n = 0;"] if kind.shape[0] is None else []
+            return [f"  {cell}* {code} = nullptr;", *count]
+        return []
+
+    def _note(self, node: ast.AST, name: str, kind: Kind) -> Kind:
+        """Notes what a variable holds, and returns what it holds in all."""
+        try:
+            both = joined(self.kinds.get(name), kind)
+        except TypeError as error:
+            raise self.refuse(node, f"{name} changes its kind, {error}") from error
+        if both != self.kinds.get(name):
+            self.kinds[name] = both
+            self.settled = False
+        return both
+
+    # -- statements --------------------------------------------------------------------------------
+
+    def block(self, body: list[ast.stmt], deeper: bool = True) -> None:
+        """Translates statements in order."""
+        self.depth += deeper
+        for node in body:
+            method = getattr(self, f"do_{type(node).__name__.lower()}", None)
+            if method is None:
+                raise self.refuse(node, f"{type(node).__name__} has no translation")
+            try:
+                if method(node):
+                    break  # what follows is never reached
+            except Unsettled:
+                self.settled = False
+                self.unsettled = self.refuse(node, "a name is read before it has a value")
+            except TypeError as error:
+                raise self.refuse(node, str(error)) from error
+        self.depth -= deeper
+
+    def do_pass(self, node: ast.Pass) -> None:
+        """Nothing."""
+
+    def do_expr(self, node: ast.Expr) -> None:
+        """A call; docstrings are left out."""
+        if not isinstance(node.value, ast.Constant):
+            code = self.expression(node.value).code
+            if code:
+                self.put(f"{code};")
+
+    def do_break(self, node: ast.Break) -> None:
+        """break"""
+        self.put("break;")
+
+    def do_continue(self, node: ast.Continue) -> None:
+        """continue"""
+        self.put("continue;")
+
+    def do_return(self, node: ast.Return) -> bool:
+        """A result, which may be a tuple of numbers."""
+        found = None if node.value is None else self.expression(node.value)
+        if found is None or (isinstance(found.kind, Known) and found.value is None):
+            self.put("return;")
+            return True
+        if isinstance(found.kind, Nothing):
+            self.put(f"{found.code};")
+            self.put("return;")
+            return True
+        kind = joined(self.function.result, found.kind)
+        if kind != self.function.result:
+            self.function.result, self.settled = kind, False
+        if isinstance(kind, Bundle):
+            self.unit.returned(kind)
+            found = self.kept(node, found) if not found.parts else found
+            pairs = zip(found.parts, kind.parts, strict=True)
+            self.put(f"return {{{', '.join(self.cast(*pair) for pair in pairs)}}};")
+        elif isinstance(kind, Number):
+            self.put(f"return {self.cast(found, kind)};")
+        else:
+            raise self.refuse(node, f"{told(kind)} is returned")
+        return True
+
+    def do_if(self, node: ast.If) -> bool:
+        """if, of which a branch that is never taken is left out."""
+        test = self.truth(node.test)
+        if test.value is not UNKNOWN:
+            self.block(node.body if test.value else node.orelse, deeper=False)
+            taken = node.body if test.value else node.orelse
+            return bool(taken) and isinstance(taken[-1], ast.Return | ast.Break | ast.Continue)
+        self.put(f"if ({test.code}) {{")
+        self.block(node.body)
+        if node.orelse:
+            self.put("} else {")
+            self.block(node.orelse)
+        self.put("}")
+        return False
+
+    def do_while(self, node: ast.While) -> None:
+        """while"""
+        before = len(self.lines)
+        self.depth += 1
+        test = self.truth(node.test)
+        self.depth -= 1
+        first, self.lines = self.lines[before:], self.lines[:before]
+        if test.value is False:
+            return
+        if first:  # the condition needs statements of its own
+            self.put("while (true) {")
+            self.lines += [*first, f"{'  ' * (self.depth + 1)}if (!({test.code})) break;"]
+        else:
+            self.put(f"while ({test.code}) {{")
+        self.block(node.body)
+        self.put("}")
+        self._no_else(node)
+
+    def _no_else(self, node: ast.While | ast.For) -> None:
+        if node.orelse:
+            raise self.refuse(node.orelse[0], "else after a loop has no translation")
+
+    def do_for(self, node: ast.For) -> None:
+        """A loop over a range, a tuple or an array."""
+        self._no_else(node)
+        called = self.static(node.iter.func) if isinstance(node.iter, ast.Call) else None
+        if called is range:
+            assert isinstance(node.iter, ast.Call)
+            self._for_range(node, [self.number(each) for each in node.iter.args])
+            return
+        among, k = self.expression(node.iter), self.unit.fresh("k")
+        if isinstance(among.kind, Array):
+            place = Expression(k, INT)
+            self.put(f"for (int64_t {k} = 0; {k} < {self.length(among).code}; {k}++) {{")
+            self.depth += 1
+            self.assign(node.target, self.element(node, among, [place]))
+            self.depth -= 1
+        elif among.parts and all(isinstance(p.kind, Number) for p in among.parts):
+            kind = among.parts[0].kind
+            for part in among.parts:
+                kind = joined(kind, part.kind)
+            assert isinstance(kind, Number)
+            values = ", ".join(self.cast(part, kind) for part in among.parts)
+            self.put(f"for ({kind.cpp} {k} : {{{values}}}) {{")
+            self.depth += 1
+            self.assign(node.target, Expression(k, kind))
+            self.depth -= 1
+        else:
+            raise self.refuse(node.iter, f"{told(among.kind)} cannot be gone through")
+        self.block(node.body)
+        self.put("}")
+
+    def _for_range(self, node: ast.For, given: list[Expression]) -> None:
+        zero = self.known(node, 0)
+        begin, end = (zero, given[0]) if len(given) == 1 else (given[0], given[1])
+        step = given[2].value if len(given) == 3 else 1
+        if step is UNKNOWN or step == 0:
+            raise self.refuse(node.iter, "the step of a range has to be known")
+        kind = UINT if UINT in (begin.kind, end.kind) else INT
+        k, last = self.unit.fresh("k"), self.unit.fresh("e")
+        sign, by = (">", f"{k} -= {-step}") if step < 0 else ("<", f"{k} += {step}")
+        first, beyond = self.cast(begin, kind), self.cast(end, kind)
+        at = f"{kind.cpp} {k} = {first}, {last} = {beyond}"
+        self.put(f"for ({at}; {k} {sign} {last}; {by}) {{")
+        self.depth += 1
+        self.assign(node.target, Expression(k, kind))
+        self.depth -= 1
+        self.block(node.body)
+        self.put("}")
+
+    # -- assignments -------------------------------------------------------------------------------
+
+    def do_annassign(self, node: ast.AnnAssign) -> None:
+        """name: kind = value"""
+        if node.value is not None:
+            self.assign(node.target, self.expression(node.value))
+
+    def do_assign(self, node: ast.Assign) -> None:
+        """One or more targets, which may be tuples."""
+        found = self.expression(node.value)
+        if len(node.targets) > 1 and isinstance(found.kind, Number):
+            found = self.kept(node, found)
+        for target in node.targets:
+            self.assign(target, found)
+
+    def do_augassign(self, node: ast.AugAssign) -> None:
+        """An operator and an assignment in one."""
+        if isinstance(node.target, ast.Attribute | ast.Subscript | ast.Name):
+            loaded = ast.copy_location(_loaded(node.target), node.target)
+            op, value = type(node.op).__name__, self.number(node.value)
+            self.assign(node.target, self.binary(node, op, self.number(loaded), value))
+
+    def assign(self, target: ast.expr, found: Expression) -> None:
+        """Writes a value to a name, a place, a field, or the parts of a tuple to several."""
+        if isinstance(found.kind, Nothing):
+            raise self.refuse(target, "a function without a result gives a value")
+        if isinstance(target, ast.Tuple):
+            self._unpack(target, found)
+        elif isinstance(target, ast.Name):
+            self._name_it(target, found)
+        elif isinstance(target, ast.Attribute):
+            owner = self.expression(target.value)
+            if not isinstance(owner.kind, Record):
+                raise self.refuse(target, f"{told(owner.kind)} has no fields to write")
+            dtype = owner.kind.dtype[target.attr]
+            if dtype.subdtype is not None:
+                raise self.refuse(target, "a whole array is written; write [:]")
+            place = self.field(owner, target.attr).code
+            self.put(f"{_bare(place)} = ({self.unit.cell(dtype)})({found.code});")
+        elif isinstance(target, ast.Subscript):
+            self._write(target, found)
+        else:
+            raise self.refuse(target, "this cannot be written to")
+
+    def _unpack(self, target: ast.Tuple, found: Expression) -> None:
+        if isinstance(found.kind, Array) and found.kind.shape[0] == len(target.elts):
+            places = [self.known(target, k) for k in range(len(target.elts))]
+            parts = tuple(self.element(target, found, [place]) for place in places)
+            found = Expression("", Bundle(tuple(p.kind for p in parts)), parts)
+        if not isinstance(found.kind, Bundle):
+            raise self.refuse(target, f"{told(found.kind)} has no parts")
+        if not found.parts:
+            found = self.kept(target, found)
+        if len(found.parts) != len(target.elts):
+            raise self.refuse(target, "there are other names than parts")
+        several = [p for p in found.parts if isinstance(p.kind, Number)]
+        parts = found.parts
+        if len(several) > 1:  # all are computed before one is written
+            parts = tuple(
+                self.kept(target, p) if isinstance(p.kind, Number) and _may_change(p) else p
+                for p in parts
+            )
+        for each, part in zip(target.elts, parts, strict=True):
+            self.assign(each, part)
+
+    def _name_it(self, target: ast.Name, found: Expression) -> None:
+        name, kind = target.id, found.kind
+        if name == "_" and "_" not in self._read:
+            return
+        if isinstance(kind, Bundle | Known | Generator):
+            if isinstance(kind, Bundle) and not found.parts:
+                found = self.kept(target, found)
+            if isinstance(kind, Bundle) and _only_numbers(kind) and not self._names_once(name):
+                self._name_parts(target, found)
+            elif name not in self.kinds:
+                self.alias[name] = found
+            return
+        if found.value is not UNKNOWN and self._names_once(name):
+            self.alias[name] = found
+            return
+        if name in self.alias:
+            raise self.refuse(target, f"{name} changes its kind")
+        if isinstance(kind, Array) and found.count:
+            kind = replace(kind, shape=(None, *kind.shape[1:]))
+        both, code = self._note(target, name, kind), cpp_name(name)
+        if isinstance(both, Record):
+            value = found.code[2:-1] if found.code.startswith("(*") else f"&{found.code}"
+        elif isinstance(both, Array):
+            value = found.code
+            if both.shape[0] is None:
+                self.put(f"{code}n = {self.length(found).code};")
+        else:
+            value = self.cast(found, both)
+        if value != code:
+            self.put(f"{code} = {value};")
+
+    def _name_parts(self, target: ast.Name, found: Expression) -> None:
+        """A variable that holds a tuple of numbers: one for each part."""
+        both, code = self._note(target, target.id, found.kind), cpp_name(target.id)
+        assert isinstance(both, Bundle)
+        parts = [self.kept(target, part) for part in found.parts]
+        for k, (part, kind) in enumerate(zip(parts, both.parts, strict=True)):
+            self.put(f"{code}{k}_ = {self.cast(part, kind)};")
+
+    @property
+    def _read(self) -> set[str]:
+        """The names that are read."""
+        return {
+            each.id
+            for each in ast.walk(self.function.node)
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
+        }
+
+    def _names_once(self, name: str) -> bool:
+        """Whether nothing else is ever written to this name."""
+        if name in self.function.params:
+            return False
+        found = [
+            each
+            for each in ast.walk(self.function.node)
+            if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)
+        ]
+        return len(found) == 1
+
+    def _write(self, target: ast.Subscript, found: Expression) -> None:
+        owner = self.expression(target.value)
+        if not isinstance(owner.kind, Array):
+            raise self.refuse(target, f"{told(owner.kind)} has no places")
+        if isinstance(target.slice, ast.Slice):
+            self._fill(target, self.expression(_loaded(target)), found)
+            return
+        places = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
+        code, row = self.place(target, owner, [self.number(each) for each in places])
+        if row is not None:
+            self._fill(target, Expression(code, row), found)
+        elif isinstance(found.kind, Record):
+            self.put(f"{code} = {found.code};")
+        else:
+            self.put(f"{code} = ({self.unit.cell(owner.kind.element)})({found.code});")
+
+    def _fill(self, target: ast.expr, row: Expression, found: Expression) -> None:
+        """Writes a number, or the elements of another array, to every place of an array."""
+        assert isinstance(row.kind, Array)
+        inner = int(np.prod([n or 0 for n in row.kind.shape[1:]]))
+        if row.kind.strides[-1] != row.kind.element.itemsize:
+            raise self.refuse(target, "an array with gaps is filled")
+        k, count = self.unit.fresh("k"), self.length(row).code
+        total = count if inner == 1 else f"{count} * {inner}"
+        value = f"{found.code}[{k}]" if isinstance(found.kind, Array) else found.code
+        cell = self.unit.cell(row.kind.element)
+        self.put(f"for (int64_t {k} = 0; {k} < {total}; {k}++) {row.code}[{k}] = ({cell})({value});")
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    """The same place, to be read."""
+    if isinstance(target, ast.Name):
+        made: ast.expr = ast.Name(target.id, ast.Load())
+    elif isinstance(target, ast.Attribute):
+        made = ast.Attribute(target.value, target.attr, ast.Load())
+    elif isinstance(target, ast.Subscript):
+        made = ast.Subscript(target.value, target.slice, ast.Load())
+    else:
+        raise TypeError(f"{short(target)} cannot be written to")
+    return ast.copy_location(made, target)
+
+
+def _only_numbers(kind: Bundle) -> bool:
+    return all(isinstance(part, Number) for part in kind.parts)
+
+
+def _bare(place: str) -> str:
+    """A place without the cast with which it is read."""
+    return place.split(")", 1)[1] if place.startswith("(") and not place.startswith("(*") else place
+
+
+def _may_change(found: Expression) -> bool:
+    return found.value is UNKNOWN
