@@ -35,6 +35,7 @@ FEWER = {  # what a command is given that has no such flag, to end soon
 LEFT_OUT = (  # a window, another machine, a program that waits for its referee, what others test
     *("arena watch", "worker", "bot", "referee", "bench gui", "demo"),
     *("COMMAND", "GAME", "NAME", "FOLDER", "--help", "--cluster", "--load", "--branch", "--claims"),
+    "--verify=1000",
 )
 ALONE = (["list"],)  # what one word asks for; others are names in a sentence
 

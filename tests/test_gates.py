@@ -260,6 +260,7 @@ tune uttt --seat GONE --against random
 arena add duel dead --seat GONE
 sweep uttt --seat uct --vary c=0.1|0.2 --against GONE
 sweep uttt --seat GONE --vary c=0.1|0.2 --against random
+export-bot uttt --seat GONE --out bot.cpp
 table uttt --player GONE --player random
 compare uttt --a uct --b GONE
 compare uttt --a GONE --b uct

@@ -25,6 +25,7 @@ COMMANDS = {
     "review": "searches each move of a recorded match again and says what it lost",
     "replay": "prints a recorded match, or plays it again and compares",
     "export": "writes a recorded match, its searches and their trees as tables",
+    "export-bot": "writes a game's rules and a search as one file of C++, a bot for a contest",
     "new": "writes a file with a game or a search of your own that plays, and its test",
     "check": "finds what a game of your own does that no game may, with file and line",
     "list": "games, algorithms, their parameters, and which pairs do not fit and why",

@@ -23,7 +23,7 @@ from lab.signals import answer_ctrl_c
 from lab.words.printable import printable, whole_text
 
 # a module named list would hide the built-in in this package
-MODULES = {"list": "catalogue"}
+MODULES = {"list": "catalogue", "export-bot": "export_bot"}
 # testers start these; an ignored Ctrl-C is not for them
 LEFT_ALONE = ("bot", "referee")
 LONGEST_WORD = 200  # characters of the input quoted in an error

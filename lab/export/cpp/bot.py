@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import sys
 from collections.abc import Iterable, Iterator
-from importlib import resources
+from operator import attrgetter
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -12,29 +15,50 @@ import numpy as np
 
 from engines.game import Game
 from engines.knobs import KnobError
-from engines.rules import Rules
+from engines.records import packed
 from lab.export.cpp.kinds import (
-    BOOL,
     GENERATOR,
     INT,
     Array,
     Expression,
     Known,
-    Nothing,
     Record,
     array_of,
+    kind_of,
+    literal,
 )
 from lab.export.cpp.searching import SearchCode, exported, refusal
-from lab.export.cpp.tables import written
-from lab.export.cpp.unit import Unit
+from lab.export.cpp.unit import Unit, written
+from lab.files.source import text_of
+from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.seat import SearchSeat
+from lab.match.seats import format_seat, parse_seat
 
 MOST = 100_000  # characters that a contest takes
+SHARE = 0.8  # share of the contest's time limit, if no budget is given
 PRAGMAS = (
     '#pragma GCC optimize("O3,wrapv,omit-frame-pointer,inline")',
     '#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")',
 )
-STEP = 2  # the stream of random numbers of a search: `lab.match.decide.SEARCH`
+
+
+# a table of the configured game that a reader names
+NAMED = re.compile(r"^// constant (\w+) = ([\w.]+)$", re.MULTILINE)
+
+
+def reader(game: Game) -> Path | None:
+    """The file next to a game's own with `read_intro`, `read_turn` and `write_answer` for its text:
+    reader.hpp in a folder, else NAME.hpp; None if there is none.
+    """
+    own = Path(inspect.getfile(type(game)))
+    found = own.with_name("reader.hpp") if own.stem == "game" else own.with_suffix(".hpp")
+    return found if found.is_file() else None
+
+
+def text_code(game: Game) -> str:
+    """The C++ that reads and writes this game's text."""
+    found = reader(game)
+    return _packaged("plain.hpp") if found is None else text_of(found)
 
 
 def rule_kinds(game: Game, weights: Array) -> dict[str, tuple[Any, ...]]:
@@ -53,72 +77,126 @@ def rule_kinds(game: Game, weights: Array) -> dict[str, tuple[Any, ...]]:
     }
 
 
+def bot_code(game: Game, seat: str, budget: str | None, seed: int) -> BotCode:
+    """The bot of a seat as it is written; KnobError says what cannot be exported, with the file and
+    line of a rule that has no translation.
+    """
+    usual = Budget(TIME, SHARE * game.turn_ms)
+    spec = parse_seat(seat, game, Budget.parse(budget) if budget else usual)
+    if not isinstance(spec, SearchSeat):
+        raise KnobError(f"A bot plays by an algorithm, and {seat} is none.")
+    allowed = spec.budget or usual
+    if allowed.kind == NODES:
+        raise KnobError("An exported bot counts time or iterations: --budget 45ms or 2000it.")
+    its = int(allowed.amount) if allowed.kind == ITERATIONS else 0
+    return BotCode(game, spec, SHARE * game.turn_ms if its else allowed.amount, its, seed)
+
+
 class BotCode:
     """The C++ of one game with one search."""
 
-    def __init__(self, game: Game, spec: SearchSeat, milliseconds: float, seed: int) -> None:
+    def __init__(
+        self, game: Game, spec: SearchSeat, milliseconds: float, iterations: int, seed: int
+    ) -> None:
         if said := refusal(spec):
             raise KnobError(said)
         self.game, self.spec, self.unit = game, exported(spec), Unit()
-        self.milliseconds, self.seed = milliseconds, seed
+        self.milliseconds, self.iterations, self.seed = milliseconds, iterations, seed
         self.unit.struct(game.dtype)
         self.search = SearchCode(self.unit, game, self.spec)
 
     def text(self, trial: bool = False) -> str:
-        """The file; for a trial with functions that the lab calls, and without `main`."""
-        searching = list(self.search.code())
-        trying = list(self._trial()) if trial else []
-        code, functions = self.unit.code(), self.unit.needed()
-        modules = {sys.modules[each.python.__module__] for each in functions}
+        """The file; for a trial with functions that the lab calls instead of `main`."""
+        searching, rules = list(self.search.code()), list(self._rules())
+        ending = list(self._trial() if trial else (*self._start(), *self._main()))
+        functions = self.unit.code()
+        modules = {sys.modules[each.python.__module__] for each in self.unit.needed()}
         tables = list(written(self.unit, _with_imports(modules)))
-        runtime = resources.files("lab.export.cpp").joinpath("runtime.hpp").read_text("utf-8")
         structs = [text for _, text in self.unit.structs.values()]
-        parts = [*self._head(), *PRAGMAS, runtime, *structs, *tables, code, *searching]
-        return "\n".join([*parts, *(trying if trial else self._main())]) + "\n"
+        runtime = _packaged("runtime.hpp")
+        parts = [*self._head(), *PRAGMAS, runtime, *structs, *tables, functions]
+        return "\n".join([*parts, *searching, *rules, *ending]) + "\n"
 
     def _head(self) -> Iterator[str]:
-        from lab.match.seats import format_seat
-
         yield f"// {self.game.title}: {format_seat(self.spec, self.game)}"
         yield "// Made by smitsilab export-bot from the lab's own rules and search. C++17."
+
+    # -- the loop over turns -----------------------------------------------------------------------
+
+    def _rules(self) -> Iterator[str]:
+        """The rules that a reader and the loop call, by names of their own."""
+        rules, state = self.game.rules, Expression("s", Record(self.game.dtype))
+        joint = Expression("joint", array_of(np.dtype(np.int64), (self.game.agents,)))
+        rng, nothing = Expression("rng", GENERATOR), Expression("", Known(None), value=None)
+        seat, own = Expression("seat", INT), self.search.called
+        draw = Expression("drawing", GENERATOR)
+        yield "[[maybe_unused]] static void rule_step(State& s, int64_t* joint) {"
+        yield f"  {own(rules.step, [state, joint, rng, nothing])};"
+        yield "}"
+        yield f"static bool rule_is_over(State& s) {{ return {own(rules.is_over, [state])}; }}"
+        blank = f"{own(rules.observe, [state, seat])};" if rules.observe is not None else ""
+        yield f"static void rule_observe(State& s, int64_t seat) {{ {blank} }}"
+        yield "static void hide_and_draw(State& s, int64_t seat, uint64_t seed, int64_t turn) {"
+        yield "  rule_observe(s, seat);"
+        if rules.sample is not None:
+            yield "  Random drawing = generator(seed, (uint64_t)3, (uint64_t)seat, (uint64_t)turn);"
+            yield f"  {own(rules.sample, [state, seat, draw])};"
+        yield "}"
+
+    def _main(self) -> Iterator[str]:
+        """What reads, thinks and answers."""
+        game, first = self.game, self.milliseconds * self.game.first_turn_ms / self.game.turn_ms
+        most = max(len(game.agents_of(seat)) for seat in range(game.seats))
+        yield f"static const int AGENTS = {game.agents};"
+        yield f"static const int64_t ITERATIONS = {self.iterations};"
+        yield f"static const uint64_t SEED = {self.seed};"
+        yield f"static const double FIRST_MS = {first:g}, TURN_MS = {self.milliseconds:g};"
+        yield "static State known;"
+        yield f"static int64_t own_seat, turn, sent[{max(most, game.agents)}];"
+        yield text_code(game)
+        yield _packaged("main.hpp")
+
+    def _start(self) -> Iterator[str]:
+        """What a reader names."""
+        start = np.frombuffer(packed(self.game.initial(0)), np.uint8)
+        name = self.unit.constant("start", start)
+        yield "[[maybe_unused]] static State start_position() {"
+        yield f"  State s;\n  std::memcpy((void*)&s, {name}, sizeof s);\n  return s;\n}}"
+        for name, path in NAMED.findall(text_code(self.game)):
+            values = np.asarray(attrgetter(path)(self.game))
+            kind = kind_of(values.dtype)
+            listed = ", ".join(literal(v, kind) for v in values.reshape(-1))
+            yield f"static const {kind.cpp} {name}[] = {{{listed}}};"
 
     def _trial(self) -> Iterator[str]:
         """What the lab calls to compare."""
         weights = self.search.given["w"]
         assert isinstance(weights.kind, Array)
-        names = {
-            "state": "*s", "agent": "agent", "action": "action", "joint": "joint",
-            "actions": "out", "results": "results",
-        }  # fmt: skip
         yield 'extern "C" {'
-        rules: Rules = self.game.rules
         for name, kinds in rule_kinds(self.game, weights.kind).items():
-            taken, given, doubles, wholes = list[str](), list[Expression](), 0, 0
-            for kind in kinds:
+            taken, given = list[str](), list[Expression]()
+            for k, kind in enumerate(kinds):
                 if isinstance(kind, Record):
                     taken.append("State* s")
                     given.append(Expression("(*s)", kind))
                 elif kind is INT:
-                    wholes += 1
-                    taken.append(f"int64_t n{wholes}")
-                    given.append(Expression(f"n{wholes}", kind))
+                    taken.append(f"int64_t a{k}")
+                    given.append(Expression(f"a{k}", kind))
                 elif kind is GENERATOR:
                     given.append(Expression("rng", kind))
                 elif isinstance(kind, Known):
                     given.append(Expression("", kind, value=kind.value))
                 elif kind == weights.kind:
                     given.append(weights)
-                else:
-                    doubles += 1
-                    cell = "double" if kind.element.kind == "f" else "int64_t"
-                    taken.append(f"{cell}* a{doubles}")
-                    given.append(Expression(f"a{doubles}", kind))
-            call = self.search.called(getattr(rules, name), given)
-            result = "void" if name in ("step", "outcome", "value") else "int64_t"
-            body = f"{call};" if result == "void" else f"return {call};"
-            yield f"{result} trial_{name}({', '.join(taken)}) {{ {body} }}"
+                elif isinstance(kind, Array):
+                    taken.append(f"{self.unit.cell(kind.element)}* a{k}")
+                    given.append(Expression(f"a{k}", kind))
+            call = self.search.called(getattr(self.game.rules, name), given)
+            plain = name in ("step", "outcome", "value")
+            result, back = ("void", "") if plain else ("int64_t", "return ")
+            yield f"{result} trial_{name}({', '.join(taken)}) {{ {back}{call}; }}"
         yield "void trial_tables() { make_tables(); }"
-        yield "void trial_seed(uint64_t seed) { rng = generator(seed); }"
+        yield "void trial_seed(uint64_t a, uint64_t b) { rng = generator(a, b); }"
         yield "void trial_begin(State* s, int64_t seat, uint64_t seed) { begin(*s, seat, seed); }"
         yield "int64_t trial_iterate(int64_t n) { return iterate(n); }"
         yield "void trial_choose(int64_t* out) { choose(out); }"
@@ -127,11 +205,10 @@ class BotCode:
         yield "  return blocks[k];"
         yield "}"
         yield "}"
-        assert names is not None
 
-    def _main(self) -> Iterator[str]:
-        """The loop over turns."""
-        yield from ()
+
+def _packaged(name: str) -> str:
+    return text_of(Path(__file__).with_name(name))
 
 
 def _with_imports(modules: Iterable[ModuleType]) -> set[ModuleType]:
@@ -143,6 +220,3 @@ def _with_imports(modules: Iterable[ModuleType]) -> set[ModuleType]:
             if isinstance(name, str) and name.startswith("engines.") and name in sys.modules:
                 found.add(sys.modules[name])
     return {each for each in found if not each.__name__.startswith(("numpy", "lab."))}
-
-
-__all__ = ["BOOL", "MOST", "BotCode", "Nothing"]

@@ -11,7 +11,7 @@ import numpy as np
 
 from engines.draws import draw_below
 from engines.jit import borrowed, own_copy, prefetch
-from lab.export.cpp.expressions import MISSING, Expressions, is_function
+from lab.export.cpp.expressions import Expressions
 from lab.export.cpp.kinds import (
     BOOL,
     DOUBLE,
@@ -33,6 +33,7 @@ from lab.export.cpp.kinds import (
     stored,
     told,
 )
+from lab.export.cpp.values import MISSING, is_function
 
 FLOATS = (math, np)  # modules whose functions of floats have C++'s names
 SAME_NAME = "sqrt tanh floor ceil trunc fmod hypot copysign atan2 sin cos exp log pow nextafter"

@@ -13,8 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from engines.knobs import KnobError
 
-class Untranslated(ValueError):
+
+class Untranslated(KnobError):
     """What has no translation, as one sentence with its file and line."""
 
 
@@ -146,10 +148,13 @@ def joined(one: Kind | None, other: Kind) -> Kind:
         if {one, other} == {FLOAT, INT} or {one, other} == {INT, UINT}:
             return DOUBLE
         return max(one, other, key=lambda each: each.rank)
-    if isinstance(one, Array) and isinstance(other, Array) and one.element == other.element:
-        if one.strides == other.strides and one.shape[1:] == other.shape[1:]:
+    if isinstance(one, Array) and isinstance(other, Array):
+        alike = one.element == other.element and one.strides == other.strides
+        if alike and one.shape[1:] == other.shape[1:]:
             return replace(one, shape=(None, *one.shape[1:]), fixed=one.fixed or other.fixed)
-    if isinstance(one, Bundle) and isinstance(other, Bundle) and len(one.parts) == len(other.parts):
+    if isinstance(one, Bundle) and isinstance(other, Bundle):
+        if len(one.parts) != len(other.parts):
+            raise TypeError("it is tuples of different lengths")
         return Bundle(tuple(map(joined, one.parts, other.parts)), one.names)
     raise TypeError(f"it is {told(one)} and {told(other)}")
 

@@ -6,6 +6,7 @@ import ctypes
 import shutil
 import subprocess
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +15,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PASS, Game, State
+from engines.game import PASS, State
 from engines.knobs import KnobError
-from lab.export.cpp.bot import BotCode
+from lab.export.cpp.bot import BotCode, reader
 from lab.export.cpp.searching import started
+from lab.match.bot import Bot
+from lab.match.budget import Budget
 from lab.match.decide import SEARCH, derive, movers, seen
 from lab.match.play import deciding
+from lab.match.seats import format_seat
 from search.base import generator, turn_generator
 
 COMPILERS = ("g++", "clang++", "c++")
@@ -31,9 +35,9 @@ FLAGS = ("-std=c++17", "-O2", "-shared", "-fPIC")
 class Proof:
     """What was compared and found equal, and the CPU seconds that the same iterations took."""
 
-    games: int
-    turns: int
+    turns: int  # of random games
     decisions: int
+    answers: int  # to the contest's text
     lab_s: float
     bot_s: float
 
@@ -67,6 +71,17 @@ def built(code: BotCode, folder: Path, flags: tuple[str, ...] = FLAGS) -> ctypes
     return found
 
 
+def program(code: BotCode, folder: Path, flags: tuple[str, ...] = ("-std=c++17", "-O2")) -> Path:
+    """The bot as a program; KnobError with the compiler's words."""
+    source, made = folder / "bot.cpp", folder / "bot"
+    source.write_text(code.text(), encoding="utf-8")
+    command = [compiler(), *flags, "-o", str(made), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise KnobError(f"The compiler refuses the bot: {done.stderr[:500]}")
+    return made
+
+
 def pointer(array: Any) -> ctypes.c_void_p:
     """The address of an array's first element."""
     return ctypes.c_void_p(array.__array_interface__["data"][0])
@@ -97,7 +112,7 @@ def _compared_match(code: BotCode, bot: ctypes.CDLL, seed: int) -> int:
             raise NotEqual(f"The bot differs {at}: {what} is {other}, not {one}.")
 
     while True:
-        for name in mine.dtype.names:
+        for name in mine.dtype.names or ():
             check(name, mine[name], theirs[0][name])
         over = bool(rules.is_over(mine))
         check("is_over", over, bool(bot.trial_is_over(where)))
@@ -122,14 +137,9 @@ def _compared_match(code: BotCode, bot: ctypes.CDLL, seed: int) -> int:
             if rng.random() < ILLEGAL:
                 joint[agent] = -2
         rules.step(mine, joint, generator(seed, turn), None)
-        bot.trial_seed(ctypes.c_uint64(_seed_of(bot, seed, turn)))
+        bot.trial_seed(ctypes.c_uint64(seed), ctypes.c_uint64(turn))
         bot.trial_step(where, pointer(joint))
         turn += 1
-
-
-def _seed_of(bot: ctypes.CDLL, seed: int, turn: int) -> int:
-    """One seed whose generator is that of two: a turn's number in the high half."""
-    return seed | turn << 32
 
 
 def _equal(one: Any, other: Any) -> bool:
@@ -179,20 +189,27 @@ class Rivals:
 
     def _pairs(self, search: Any) -> Iterator[tuple[str, Any, Any]]:
         """What both know: the record of the search, and its nodes."""
-        first = self.code.search
-        room = self._theirs(first.searches[0]._room)
-        for name in room.dtype.names:
+        model = self.code.search.searches[0]
+        room = self._theirs(model._room)
+        for name in room.dtype.names or ():
             if name not in ("bounds", "ranks", "now_visits", "now_total"):  # beyond the last one
                 yield name, search._room[0][name], room[0][name]
         s = search.scratch
         if search.name == "duct":
-            counts = {"node": int(s.inner[0]), "visits": int(s.slots[0])}
-            counts |= {"total": counts["visits"], "action": counts["visits"]}
+            nodes = search.tree.node[: int(s.inner[0])]
+            used = [
+                np.arange(first, first + count)
+                for firsts, counts in zip(nodes["first"], nodes["count"], strict=True)
+                for first, count in zip(firsts, counts, strict=True)
+            ]
+            slots = np.concatenate([np.zeros(0, np.int64), *used])
+            parts: dict[str, Any] = dict.fromkeys(("visits", "total", "action"), slots)
+            parts["node"] = np.arange(nodes.size)
         else:
-            counts = dict.fromkeys(search.tree._fields, int(s.used[0]))
-        for name, count in counts.items():
-            mine = getattr(search.tree, name)[:count]
-            yield f"tree.{name}", mine, self._theirs(getattr(first.searches[0].tree, name))[:count]
+            parts = dict.fromkeys(search.tree._fields, np.arange(int(s.used[0])))
+        for name, which in parts.items():
+            theirs = self._theirs(getattr(model.tree, name))
+            yield f"tree.{name}", getattr(search.tree, name)[which], theirs[which]
 
     def _theirs(self, model: NDArray[Any]) -> NDArray[Any]:
         """The bot's memory where `model` is in the lab's."""
@@ -205,6 +222,77 @@ class Rivals:
         size = owner.nbytes - offset
         content = (ctypes.c_char * size).from_address(address + offset)
         return np.ndarray(model.shape, model.dtype, content, 0, model.strides)
+
+
+def compare_texts(
+    code: BotCode, program: Path, matches: int, iterations: int, seed: int = 1
+) -> int:
+    """Whole matches of programs that read the contest's text, answer by answer against the lab's
+    own bot with the same search; how many answers.
+    """
+    game, answers = code.game, 0
+    for k in range(matches):
+        state, match_seed = game.initial(seed + k), seed + k
+        players = [
+            _Reading(code, program, iterations, match_seed, game.intro(state, seat))
+            for seat in range(game.seats)
+        ]
+        turn = 0
+        while not game.rules.is_over(state):
+            joint = np.full(game.agents, PASS, np.int64)
+            for seat in deciding(game, state):
+                lines = players[seat].answer(game.view(state, seat))
+                answers += 1
+                joint[list(game.agents_of(seat))] = game.parse(state, seat, lines).actions
+            game.rules.step(state, joint, turn_generator(game, match_seed, 1, turn), None)
+            turn += 1
+        for player in players:
+            player.close()
+    return answers
+
+
+class _Reading:
+    """A seat's program and the lab's bot, which read the same lines."""
+
+    def __init__(
+        self, code: BotCode, program: Path, iterations: int, seed: int, intro: list[str]
+    ) -> None:
+        spec = format_seat(code.spec, code.game, with_budget=False)
+        self._lines: deque[str] = deque(intro)
+        self._lab = Bot(code.game, spec, Budget.parse(f"{iterations}it"), seed)
+        self._process = subprocess.Popen(
+            [str(program), str(iterations), str(seed)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._tell(intro)
+        self._lab.listen(self._lines.popleft)
+
+    def _tell(self, lines: list[str]) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write("".join(f"{line}\n" for line in lines))
+        self._process.stdin.flush()
+
+    def answer(self, lines: list[str]) -> list[str]:
+        """Both answers to a text, which have to be equal."""
+        self._lines.extend(lines)
+        expected = self._lab.answer(self._lines.popleft)
+        self._tell(lines)
+        assert self._process.stdout is not None
+        found = [self._process.stdout.readline().rstrip("\n") for _ in expected]
+        if found != expected:
+            raise NotEqual(
+                f"The bot answers {found}, not {expected}, to {' / '.join(lines)[:200]}."
+            )
+        return found
+
+    def close(self) -> None:
+        """Ends the program."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait()
+        self._process.stdout.close()
 
 
 def compare_matches(
@@ -228,3 +316,15 @@ def compare_matches(
             game.rules.step(state, joint, turn_generator(game, match_seed, 1, turn), None)
             turn += 1
     return decisions, rivals.lab_s, rivals.bot_s
+
+
+def proved(code: BotCode, games: int, matches: int, iterations: int, folder: Path) -> Proof:
+    """Compares all that can be compared; NotEqual, and KnobError where nothing compiles."""
+    bot = built(code, folder)
+    turns = compare_rules(code, bot, games)
+    answers = 0
+    if reader(code.game) is not None:
+        made = program(code, folder)
+        answers = compare_texts(code, made, matches, max(1, iterations // 5))
+    decisions, lab_s, bot_s = compare_matches(code, bot, matches, iterations)
+    return Proof(turns, decisions, answers, lab_s, bot_s)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.game import Game
+from engines.jit import plain as plain_python
 from engines.knobs import KnobError, replace
 from lab.export.cpp.calls import arguments, as_given
 from lab.export.cpp.kinds import (
@@ -26,7 +27,6 @@ from lab.export.cpp.kinds import (
     Record,
     array_of,
     kind_of,
-    literal,
     number,
     plain,
 )
@@ -94,7 +94,8 @@ class SearchCode:
 
     def __init__(self, unit: Unit, game: Game, spec: SearchSeat) -> None:
         self.unit, self.game, self.spec = unit, game, spec
-        self.searches = [started(game, spec, seat) for seat in range(game.seats)]
+        with plain_python():  # nothing is worth being compiled for one position
+            self.searches = [started(game, spec, seat) for seat in range(game.seats)]
         self.blocks: dict[int, tuple[str, NDArray[Any]]] = {}
         self.by_seat: list[str] = []
         kernel, given = self._captured()
@@ -140,7 +141,7 @@ class SearchCode:
             return Expression("", Bundle(tuple(as_given(p) for p in parts), names), parts)
         found = number(first)
         if found is None:
-            raise TypeError(f"{name} is a {type(first).__name__}")
+            raise KnobError(f"This search is not exported: its {name} has no translation.")
         if all(value == first for value in values):
             return Expression(found.code, Known(first), value=first)
         table = np.array([value for value in values])
@@ -303,11 +304,3 @@ class SearchCode:
         yield "    }"
         yield "    *out++ = best != INT64_MIN ? best : any_action(a);"
         yield "  }"
-
-
-def unsupported(error: TypeError) -> KnobError:
-    """What a kernel is given and has no translation, as a sentence."""
-    return KnobError(f"This search is not exported: {error}.")
-
-
-__all__ = ["SEARCHES", "SearchCode", "exported", "literal", "refusal", "unsupported"]

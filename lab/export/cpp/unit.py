@@ -1,14 +1,17 @@
 """What one file of C++ is made of: functions for the kinds they are called with, structs, and
-tables.
+tables: short ones as they are, random ones by their generator, all others packed into one text.
 """
 
 from __future__ import annotations
 
 import ast
+import base64
 import inspect
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -25,8 +28,15 @@ from lab.export.cpp.kinds import (
     Number,
     Record,
     Untranslated,
+    kind_of,
+    literal,
     stored,
 )
+from search.tree import root_logs
+
+SHORT = 320  # characters of a table that is written out
+DRAWS = 1 << 15  # of a generator that are looked through
+WIDE = 96  # characters of a line
 
 
 class Function:
@@ -56,7 +66,7 @@ class Function:
 
     def named(self, name: str) -> Any:
         """The value of a name from outside the function; `expressions.MISSING` if there is none."""
-        from lab.export.cpp.expressions import MISSING
+        from lab.export.cpp.values import MISSING
 
         if name in self._free:
             return self._free[name].cell_contents
@@ -113,8 +123,9 @@ class Unit:
     def _layout(self, name: str, dtype: np.dtype[Any]) -> Iterator[str]:
         yield f"struct {name} {{"
         at = 0
-        for field in sorted(dtype.names or (), key=lambda each: (dtype.fields or {})[each][1]):
-            kind, offset = (dtype.fields or {})[field][:2]
+        fields: Any = dtype.fields
+        for field in sorted(fields, key=lambda each: fields[each][1]):
+            kind, offset = fields[field][:2]
             if offset > at:
                 yield f"  char pad_{at}[{offset - at}];"
             base, shape = kind.subdtype or (kind, ())
@@ -217,3 +228,84 @@ class Unit:
     def code(self) -> str:
         """The functions that are needed."""
         return "\n".join(each.text for each in self.needed())
+
+
+def written(unit: Unit, modules: Iterable[ModuleType]) -> Iterator[str]:
+    """The declarations of all tables, and `make_tables`, which fills those that are not written
+    out. `modules` are where their generators are named.
+    """
+    streams, fills, packed = _streams(modules), list[str](), list[tuple[str, bytes]]()
+    for name, values in unit.tables.values():
+        size = max(1, values.size)
+        if values.dtype.names is not None:
+            yield f"static {unit.cell(values.dtype)} {name}[{size}];"
+            if any(values.tobytes()):
+                packed.append((name, values.tobytes()))
+            continue
+        text = _listed(values)
+        if len(text) <= SHORT:
+            yield f"static const {stored(values.dtype)} {name}[{size}] = {{{text}}};"
+            continue
+        yield f"static {stored(values.dtype)} {name}[{size}];"
+        if values.size == 1 << 16 and np.array_equal(values, root_logs()):
+            fills.append(
+                f"  for (int k = 2; k < {size}; k++) {name}[k] = (float)std::sqrt(log(k));"
+            )
+        elif (found := _drawn(values, streams)) is not None:
+            seed, skipped = found
+            fills.append(f"  drawn({name}, {size}, {seed}, {skipped});")
+        elif any(values.tobytes()):
+            packed.append((name, values.tobytes()))
+    yield from _packed(packed, fills)
+
+
+def _listed(values: NDArray[Any]) -> str:
+    kind = kind_of(values.dtype)
+    return ", ".join(literal(each, kind) for each in values.reshape(-1)[: SHORT + 1])
+
+
+def _packed(tables: Sequence[tuple[str, bytes]], fills: Sequence[str]) -> Iterator[str]:
+    content = b"".join(data for _, data in tables)
+    if content:
+        squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
+        text = base64.b85encode(squeezed.compress(content) + squeezed.flush(), pad=True).decode()
+        yield "static const char PACKED[] ="
+        for k in range(0, len(text), WIDE):
+            yield f'  "{text[k : k + WIDE]}"'
+        yield "  ;"
+    yield "static void make_tables() {"
+    yield from fills
+    if content:
+        yield f"  static unsigned char bytes[{len(content)}];"
+        yield "  unpack(PACKED, sizeof PACKED - 1, bytes);"
+    at = 0
+    for name, data in tables:
+        yield f"  std::memcpy({name}, bytes + {at}, {len(data)});"
+        at += len(data)
+    yield "}"
+
+
+def _streams(modules: Iterable[ModuleType]) -> dict[int, bytes]:
+    """What the generators draw that the modules make with a number as their seed."""
+    seeds = set[int]()
+    for module in modules:
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if (
+                isinstance(node, ast.Call)
+                and ast.unparse(node.func).endswith("SFC64")
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+                and isinstance(node.args[0].value, int)
+            ):
+                seeds.add(node.args[0].value)
+    return {seed: np.random.SFC64(seed).random_raw(DRAWS).tobytes() for seed in sorted(seeds)}
+
+
+def _drawn(values: NDArray[Any], streams: dict[int, bytes]) -> tuple[int, int] | None:
+    """The seed of the generator that draws these numbers, and how many it draws before."""
+    if values.dtype == np.uint64:
+        for seed, draws in streams.items():
+            at = draws.find(values.tobytes())
+            if at >= 0 and at % 8 == 0:
+                return seed, at // 8
+    return None

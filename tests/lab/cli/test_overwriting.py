@@ -67,6 +67,7 @@ def writers(replay: Path, bot: str, out: Path) -> dict[str, list[object]]:
         "report": ["experiment", "report", "brew-depth", "--html", out],
         "arena": ["arena", "watch", "duel", "1", "--out", out, "--store", out.parent / "games.db"],
         "backup": ["store", "backup", "--out", out, "--store", out.parent / "games.db"],
+        "bot": ["export-bot", "tictactoe", "--seat", "uct", "--out", out],
         "skeleton": ["skeleton", LINES, "--out", out],
         "demo": ["demo", "--out", out.parent],  # into files of its own
     }

@@ -1,0 +1,184 @@
+"""Exported bots: what a rule computes in C++ is what it computes in Python, and a bot's search is
+the lab's own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines import games
+from engines.jit import rule
+from engines.knobs import KnobError
+from lab.cli import BAD_INPUT, OK, main
+from lab.export.cpp.bot import MOST, bot_code, reader
+from lab.export.cpp.kinds import DOUBLE, INT, UINT, Number, Untranslated
+from lab.export.cpp.proving import (
+    COMPILERS,
+    NotEqual,
+    built,
+    compare_matches,
+    compare_rules,
+    proved,
+)
+from lab.export.cpp.searching import SEARCHES
+from lab.export.cpp.unit import Unit, written
+from search import algorithms
+
+has_compiler = pytest.mark.skipif(
+    not any(map(shutil.which, COMPILERS)), reason="needs a compiler of C++"
+)
+WIDE = np.arange(5000, dtype=np.int64) * 7919 % 1009  # packed
+DRAWN = np.random.Generator(np.random.SFC64(77)).integers(0, 2**64, 64, np.uint64)
+
+
+@rule
+def whole(a: int, b: int) -> int:
+    total = a // b * 1000 + a % b
+    total ^= (a & 255) << 3 | abs(b)
+    for k in range(9, 0, -2):
+        if k in (3, 5):
+            continue
+        total += k * WIDE[(a + k) % 5000]
+    low, high = (a, b) if a < b else (b, a)
+    while low < high and low < 40:
+        low, high = low + 3, high - 1
+    return total + max(low, high, 2) - min(low, -1) + (a > b) + ~a
+
+
+@rule
+def floats(a: float, b: float) -> float:
+    x = math.floor(a) + a % b + a // b
+    x += float(np.float32(a) * np.float32(b)) + math.sqrt(abs(a)) ** 2
+    return x + (1.0 if a < b < 3.0 or not a > 0.0 else -0.5) + np.hypot(a, b)
+
+
+@rule
+def bits(a: Any, n: int) -> Any:
+    return (a ^ DRAWN[n]) >> np.uint64(3) | a << np.uint64(7)
+
+
+@rule
+def unknown(a: int) -> int:
+    return len({a})
+
+
+@has_compiler
+def test_operators_give_what_they_give_in_python(tmp_path: Path) -> None:
+    unit, lines = Unit(), ['extern "C" {']
+    kinds: dict[Any, tuple[Number, ...]] = {
+        whole: (INT, INT),
+        floats: (DOUBLE, DOUBLE),
+        bits: (UINT, INT),
+    }
+    for function, taken in kinds.items():
+        made = unit.rule(function, *taken)
+        name, result = made.node.name, made.result
+        assert isinstance(result, Number)
+        lines.append(
+            f"{result.cpp} try_{name}({taken[0].cpp} a, {taken[1].cpp} b)"
+            f" {{ return {made.cpp}(a, b); }}"
+        )
+    runtime = (Path(written.__code__.co_filename).with_name("runtime.hpp")).read_text()
+    import tests.lab.export.test_bots as own
+
+    tables = list(written(unit, [own]))
+    assert any("PACKED" in line for line in tables) and any("drawn(" in line for line in tables)
+    begun = "void try_tables() { make_tables(); }\n}\n"
+    text = "\n".join([runtime, *tables, unit.code(), *lines, begun])
+    (tmp_path / "a.cpp").write_text(text)
+    command = ["g++", "-std=c++17", "-O1", "-shared", "-fPIC", "-o", str(tmp_path / "a.so")]
+    subprocess.run([*command, str(tmp_path / "a.cpp")], check=True)
+    found = ctypes.CDLL(str(tmp_path / "a.so"))
+    found.try_tables()
+    found.try_whole.restype, found.try_whole.argtypes = ctypes.c_int64, [ctypes.c_int64] * 2
+    found.try_floats.restype, found.try_floats.argtypes = ctypes.c_double, [ctypes.c_double] * 2
+    found.try_bits.restype = ctypes.c_uint64
+    found.try_bits.argtypes = [ctypes.c_uint64, ctypes.c_int64]
+    plain = [getattr(f, "py_func", f) for f in (whole, floats, bits)]
+    for a in (-17, -1, 3, 50, 4999):
+        for b in (-5, 2, 7, 60):
+            assert found.try_whole(a, b) == plain[0](a, b)
+            assert found.try_floats(a / 3, b / 7) == plain[1](a / 3, b / 7)
+            assert found.try_bits(a % 2**64, abs(b) % 64) == plain[2](
+                np.uint64(a % 2**64), abs(b) % 64
+            )
+
+
+def test_what_has_no_translation_is_named_with_its_line() -> None:
+    with pytest.raises(Untranslated) as refused:
+        Unit().rule(unknown, INT)
+    code = getattr(unknown, "py_func", unknown).__code__
+    assert f"{code.co_filename}:{code.co_firstlineno + 2}:" in str(refused.value)
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_every_game_is_translated(name: str) -> None:
+    game = games()[name]()
+    fitting = [each for each in SEARCHES if algorithms()[each].supports(game) is None]
+    for each in fitting[:1]:
+        text = bot_code(game, each, None, 1).text()
+        assert "int main(" in text
+        assert len(text) < MOST or name == "kutulu"
+
+
+@has_compiler
+def test_a_bot_is_its_search(tmp_path: Path) -> None:
+    code = bot_code(games()["tictactoe"](), "uct:c=0.5,solver=yes", None, 1)
+    proof = proved(code, 30, 1, 100, tmp_path)
+    assert proof.turns > 100 and proof.decisions > 4
+
+
+@has_compiler
+def test_a_difference_is_found(tmp_path: Path) -> None:
+    code = bot_code(games()["tictactoe"](), "uct:c=0.5", None, 1)
+    bot = built(code, tmp_path)
+    other = bot_code(games()["tictactoe"](), "uct:c=0.6", None, 1)
+    with pytest.raises(NotEqual):
+        compare_matches(other, bot, 1, 100)
+    other.game.rules.step.__class__  # noqa: B018 - the same rules
+    assert compare_rules(other, bot, 3) > 9
+
+
+@pytest.mark.parametrize(
+    "seat",
+    ["greedy", "uct:threads=2", "uct:evaluation=network", "duct:final=sample", "uct:budget=5n"],
+)
+def test_what_is_not_exported_is_said(seat: str) -> None:
+    with pytest.raises(KnobError):
+        bot_code(games()["tictactoe"](), seat, None, 1)
+
+
+def test_the_command_writes_one_file(tmp_path: Path) -> None:
+    words = ["export-bot", "tictactoe", "--out", f"{tmp_path}/bot.cpp", "--seat"]
+    assert main([*words, "uct", "--budget", "200it"]) == OK
+    assert "ITERATIONS = 200" in (tmp_path / "bot.cpp").read_text()
+    assert main([*words, "uct"]) == BAD_INPUT  # it is there already
+    assert main([*words, "uct:threads=2", "--force"]) == BAD_INPUT
+    assert "ITERATIONS = 200" in (tmp_path / "bot.cpp").read_text()
+
+
+PROVED = [
+    "uttt/uct", "csb/smitsimax", "csb/duct", "tron/uct", "tron:players=3/uct", "xmasrush/duct",
+    "brew/uct", "kutulu/uct", "marslander/smitsimax", "goofspiel/duct", "pacman/uct",
+    "connect_four/uct:solver=yes,rave=300", "matrix/duct:rule=regret", "uttt/uct:widening=yes",
+]  # fmt: skip
+
+
+@has_compiler
+@pytest.mark.long
+@pytest.mark.parametrize("asked", PROVED)
+def test_every_bot_is_its_search(asked: str, tmp_path: Path) -> None:
+    from lab.match.seats import parse_game
+
+    name, seat = asked.split("/")
+    code = bot_code(parse_game(name), seat, None, 1)
+    proof = proved(code, 100, 2, 300, tmp_path)
+    assert (proof.answers > 0) == (reader(code.game) is not None)
