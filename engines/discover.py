@@ -74,5 +74,5 @@ def _classes(module: object, base: type[T]) -> list[type[T]]:
     return [
         c
         for _, c in members
-        if issubclass(c, base) and "name" in vars(c) and c.__module__.startswith(name)
+        if issubclass(c, base) and "name" in vars(c) and own_files.home_of(c).startswith(name)
     ]

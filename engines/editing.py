@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from engines.records import kept_names
 from engines.scene import Point
 
 if TYPE_CHECKING:
@@ -297,7 +298,7 @@ def images(editing: Editing, state: State) -> list[State]:
 
 
 def _same(state: State, other: State) -> bool:
-    return all(np.array_equal(state[name], other[name]) for name in state.dtype.names)
+    return all(np.array_equal(state[name], other[name]) for name in kept_names(state.dtype))
 
 
 def judged(editing: Editing, state: State) -> tuple[Remark, ...]:

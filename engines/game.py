@@ -27,7 +27,7 @@ from engines.contest import ContestText, Heard, Parsed, Read
 from engines.difference import Difference
 from engines.editing import Editing
 from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
-from engines.records import record_of, records
+from engines.records import kept_names, record_of, records
 from engines.rules import FORFEIT, PASS, SIMULTANEOUS, Joint, Rules, State
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
 
@@ -378,8 +378,8 @@ def spec_of(name: str, options: HasFields | None) -> str:
 
 def same(state: State, other: State) -> bool:
     """Whether two states of one game are equal. Bytes may differ nevertheless, since a copy leaves
-    the padding between fields undefined.
+    the padding between fields undefined, and working memory says nothing of its own.
     """
     if state.tobytes() == other.tobytes():
         return True
-    return all(np.array_equal(state[name], other[name]) for name in state.dtype.names)
+    return all(np.array_equal(state[name], other[name]) for name in kept_names(state.dtype))

@@ -21,9 +21,13 @@ from types import ModuleType
 from typing import Any
 
 from engines.knobs import KnobError
+from resources import path as resource
 
 LOAD = "SMITSILAB_LOAD"  # files, separated as in PATH
 ENDING = ".py"
+SHEET = ".kif"  # of games in GDL
+ENDINGS = (ENDING, SHEET)
+LARGEST = 4 << 20  # bytes of a sheet
 _digests: dict[str, str] = {}  # of the code that was loaded, by module
 _PREFIX = "loaded_"  # of their modules' names
 
@@ -48,6 +52,8 @@ def loaded(path: Path) -> ModuleType:
     loaded.
     """
     name = _module_name(path)
+    if path.suffix == SHEET:
+        return _sheet(path, name)
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path.resolve())
         if spec is None or spec.loader is None or not path.is_file():
@@ -62,6 +68,33 @@ def loaded(path: Path) -> ModuleType:
                 f"{path} cannot be loaded: {_where(error, path)}{type(error).__name__}: {error}."
             ) from error
     return sys.modules[name]
+
+
+def _sheet(path: Path, name: str) -> ModuleType:
+    """A module with the game of a sheet, of which no code runs."""
+    if name not in sys.modules:
+        try:
+            if path.stat().st_size > LARGEST:
+                raise KnobError(f"{path} is larger than {LARGEST >> 20} MB.")
+            text = path.read_bytes().decode("utf-8", "replace")
+        except OSError as error:
+            raise KnobError(f"{path} cannot be read: {error.strerror}.") from error
+        from engines.gdl.game import game_of
+
+        module = ModuleType(name, f"The sheet {path.name}.")
+        module.__file__ = str(path.resolve())
+        kind = game_of(text, path, name)
+        _digests[name] = code_digest(path)
+        setattr(module, kind.name, kind)
+        sys.modules[name] = module
+    return sys.modules[name]
+
+
+def home_of(kind: type[Any]) -> str:
+    """The name of the module that a game or algorithm was loaded as; all sheets are of one class,
+    whose module is the lab's.
+    """
+    return str(getattr(kind, "home", kind.__module__))
 
 
 def _module_name(path: Path) -> str:
@@ -90,25 +123,29 @@ def _where(error: Exception, path: Path) -> str:
 def named_in(module: ModuleType) -> dict[str, type[Any]]:
     """The games and algorithms that are defined in a file, by their names."""
     found = [each for _, each in inspect.getmembers(module, inspect.isclass)]
-    own = [each for each in found if each.__module__ == module.__name__]
+    own = [each for each in found if home_of(each) == module.__name__]
     return {name: each for each in own if isinstance(name := vars(each).get("name"), str)}
 
 
 def file_of(kind: type[Any] | None) -> Path | None:
     """The file that a game or algorithm was loaded from; None for those of packages."""
-    if kind is None or not kind.__module__.startswith(_PREFIX):
+    if kind is None or not home_of(kind).startswith(_PREFIX):
         return None
-    return Path(str(sys.modules[kind.__module__].__file__))
+    return Path(str(sys.modules[home_of(kind)].__file__))
 
 
 def digest_of(kind: type[Any]) -> str:
     """The digest of the code that a game or algorithm was loaded from; "" of those of packages."""
-    return _digests.get(kind.__module__, "")
+    return _digests.get(home_of(kind), "")
 
 
 def code_digest(path: Path) -> str:
-    """What a file's code is known by: comments and layout do not count; "" where it is no code."""
+    """What a file's code is known by: comments and layout do not count, but in a sheet; "" where it
+    is no code.
+    """
     try:
+        if path.suffix == SHEET:
+            return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
         tree = ast.dump(ast.parse(path.read_bytes()))
     except (SyntaxError, ValueError, RecursionError):
         return ""
@@ -118,7 +155,7 @@ def code_digest(path: Path) -> str:
 def origins(kinds: Iterable[type[Any] | None]) -> dict[str, dict[str, str]]:
     """For a record of what was played: the file and the digest of each that was loaded from one."""
     return {
-        str(kind.name): {"file": path.name, "digest": _digests[kind.__module__]}
+        str(kind.name): {"file": path.name, "digest": _digests[home_of(kind)]}
         for kind in kinds
         if kind is not None and (path := file_of(kind)) is not None
     }
@@ -140,7 +177,7 @@ def differing(kind: type[Any], files: Any) -> str:
     known, path = files.get(kind.name) if isinstance(files, Mapping) else None, file_of(kind)
     if not isinstance(known, Mapping) or path is None:
         return ""
-    same = known.get("digest") == _digests[kind.__module__]
+    same = known.get("digest") == _digests[home_of(kind)]
     return "" if same else f"{path.name} has changed since then."
 
 
@@ -150,8 +187,10 @@ def differing(kind: type[Any], files: Any) -> str:
 def names_a_file(word: str) -> Path | None:
     """The file of a word such as "snakes.py:players=3"; None if it names none that is there."""
     path = Path(word.partition(":")[0])
+    if path.suffix == SHEET and not path.exists():
+        path = resource("games") / path  # one that comes with the lab, by its name alone
     with contextlib.suppress(OSError, ValueError):  # longer than a name can be
-        return path if path.suffix == ENDING and path.is_file() else None
+        return path if path.suffix in ENDINGS and path.is_file() else None
     return None
 
 

@@ -28,6 +28,14 @@ def record_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, dtype))
 
 
+@cache
+def kept_names(dtype: np.dtype[Any]) -> tuple[str, ...]:
+    """The fields that a position consists of: all but those whose names end in "_", which are
+    working memory of this process. Such a game works them out anew in `Game.check`.
+    """
+    return tuple(name for name in dtype.names or () if not name.endswith("_"))
+
+
 def fields(room: NDArray[Any]) -> SimpleNamespace:
     """Views of the fields of an array with one record: scalars as arrays [1], arrays as they are.
     Reading a field by name is far slower.

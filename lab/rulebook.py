@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engines.game import Game
+from engines.own_files import file_of
 from resources import path
 
 IN_FOLDER = ("game", "__init__")  # files that a folder of their own belongs to
@@ -43,7 +44,7 @@ class ReadingPage:
 def rules_file(game: type[Game] | Game) -> Path:
     """Where the page of a game is, or would be."""
     kind = game if isinstance(game, type) else type(game)
-    code = Path(sys.modules[kind.__module__].__file__ or "")
+    code = file_of(kind) or Path(sys.modules[kind.__module__].__file__ or "")
     return code.with_name("rules.md") if code.stem in IN_FOLDER else code.with_suffix(".md")
 
 

@@ -19,7 +19,7 @@ def kernel_for(
     """
     return jit.kernel(
         partial(build, game, *settings),
-        f"{name}.{game.name}",
+        f"{name}.{game.kernel_key[0]}",
         (*game.kernel_key, name, *settings),
         type(game).__module__,
         build.__module__,

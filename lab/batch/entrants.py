@@ -14,6 +14,7 @@ from pathlib import Path
 from engines.game import Game
 from engines.jit import digest
 from engines.knobs import HasFields, Value, knobs
+from engines.own_files import digest_of, home_of
 from lab.batch.errors import BatchError
 from lab.batch.games import Clock, Condition, Entrant, LineUp, canonical
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, NODES, Budget
@@ -97,7 +98,8 @@ def _written(values: HasFields) -> str:
 
 
 def _sources(kind: type) -> str:
-    return digest((), kind.__module__)
+    own = (digest_of(kind),) if home_of(kind) != kind.__module__ else ()  # a sheet
+    return digest(own, kind.__module__)
 
 
 def program_digest(program: Program) -> str:

@@ -27,6 +27,7 @@ from lab.check.blame import Endless, Flaw, blamed, fields_of, line_of
 from lab.check.deadline import CALL_S, end_after
 from lab.check.matches import SPARE, generator, random_joint
 from lab.check.plain import PlainCheck, game_in
+from lab.check.sheets import check_sheet
 
 COMPILE_S = 60.0  # CPU seconds for one rule
 PLAY_S = 3.0
@@ -158,7 +159,12 @@ def main(part: str, file: str, seed: int) -> None:
 
     path = Path(file)
     try:
-        if part == "plain":
+        if part == "sheet":
+            matches, positions = check_sheet(
+                path, lambda found: write(found=asdict(found)), lambda now: write(now=now)
+            )
+            write(matches=matches, positions=positions)
+        elif part == "plain":
             plain = PlainCheck(path, lambda found: write(found=asdict(found)))
             plain.run(seed)
             write(matches=plain.matches, positions=plain.positions)

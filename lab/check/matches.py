@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Joint, State
+from engines.records import kept_names
 from lab.check.law import law
 
 SPARE = 8  # places after the promised ones, where a list that is too long is seen
@@ -57,7 +58,7 @@ def content(state: State) -> bytes:
     """The bytes of all fields; the gaps between aligned fields hold anything and belong to no
     state.
     """
-    return b"".join(np.ascontiguousarray(state[name]).tobytes() for name in state.dtype.names)
+    return b"".join(np.ascontiguousarray(state[name]).tobytes() for name in kept_names(state.dtype))
 
 
 def random_match(

@@ -19,13 +19,18 @@ from typing import Any
 
 import lab
 from engines.cache_folder import cache_folder
-from engines.own_files import code_digest
+from engines.own_files import ENDINGS, SHEET, code_digest
 from lab.check.blame import Flaw
 
 LAWS = 2  # a check of other laws counts as none
 SILENT_S = 240.0  # seconds without a word after which a part is ended
 _PARTS = {"plain": {"NUMBA_DISABLE_JIT": "1"}, "compiled": {"NUMBA_BOUNDSCHECK": "1"}}
-_DOING = {"plain": "playing it as plain Python", "compiled": "compiling its rules"}
+_SHEET_PARTS: dict[str, dict[str, str]] = {"sheet": {}}
+_DOING = {
+    "sheet": "reading its rules",
+    "plain": "playing it as plain Python",
+    "compiled": "compiling its rules",
+}
 
 
 @dataclass
@@ -62,7 +67,7 @@ class Checking:
         """Checks; what passes is known as passed from now on."""
         self.report.unreadable = _unreadable(self.report.path)
         digest = code_digest(self.report.path)
-        for part in _PARTS:
+        for part in self._parts:
             if self.report.playable and not self._stopped:
                 self._tell(_DOING[part])
                 self._part(part)
@@ -79,10 +84,15 @@ class Checking:
         if self._process is not None:
             self._process.kill()
 
+    @property
+    def _parts(self) -> dict[str, dict[str, str]]:
+        """What is run, and with which environment; no code of a sheet runs."""
+        return _SHEET_PARTS if self.report.path.suffix == SHEET else _PARTS
+
     def _part(self, part: str) -> None:
         report, now, done = self.report, "", False
         paths = [str(Path(lab.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = os.environ | _PARTS[part] | {"PYTHONPATH": os.pathsep.join(paths)}
+        environment = os.environ | self._parts[part] | {"PYTHONPATH": os.pathsep.join(paths)}
         words = ["-m", "lab.check.compiled", part, str(report.path.resolve()), str(report.seed)]
         with subprocess.Popen(
             [sys.executable, *words],
@@ -99,6 +109,8 @@ class Checking:
                 watch = _watch(process, watch)
                 line: dict[str, Any] = json.loads(text)
                 now = line.get("now", now)
+                if part == "sheet" and "now" in line:
+                    self._tell(now)
                 report.unreadable = line.get("unreadable", report.unreadable)
                 if "found" in line:
                     self._take(Flaw(**line["found"]))
@@ -145,8 +157,8 @@ def _stamp(digest: str) -> Path:
 
 def _unreadable(path: Path) -> str:
     """Why there is nothing to check."""
-    if path.suffix != ".py" or not path.is_file():
-        return f"{path} is not a Python file; its name should end in .py."
+    if path.suffix not in ENDINGS or not path.is_file():
+        return f"{path} is not a Python file or a sheet; its name should end in .py or .kif."
     return ""
 
 

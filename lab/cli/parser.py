@@ -15,6 +15,7 @@ from lab.files.placing import Place, holds_something
 from lab.words.numerals import capitalised
 
 OWN = """A file with a game or an algorithm of your own is a name too: snakes.py:players=3.
+A game written in GDL is one too: breakthrough.kif.
 With --load FILE.py all that it holds has names."""
 WORDS = {
     "the following arguments are required:": "missing:",

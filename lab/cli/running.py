@@ -26,6 +26,7 @@ from lab.words.printable import printable, whole_text
 MODULES = {"list": "catalogue", "export-bot": "export_bot"}
 # testers start these; an ignored Ctrl-C is not for them
 LEFT_ALONE = ("bot", "referee")
+FILES = (".py", ".kif")  # whose names stand for what they hold
 LONGEST_WORD = 200  # characters of the input quoted in an error
 
 
@@ -106,8 +107,9 @@ def _load(words: list[str]) -> list[str]:
             rest.append(word)
             continue
         file = text if equals else next(known, "")
-        if not file.endswith(".py") or not Path(file).is_file():
-            raise InputError(f"--load needs a Python file (.py), not {file or 'nothing'}.")
+        if not file.endswith(FILES) or not Path(file).is_file():
+            needs = "a Python file (.py) or a sheet (.kif)"
+            raise InputError(f"--load needs {needs}, not {file or 'nothing'}.")
         from engines.own_files import give
 
         give(Path(file))
@@ -129,7 +131,7 @@ def _name_files(args: argparse.Namespace) -> None:
 
 
 def _may_be_file(word: object) -> bool:
-    return isinstance(word, str) and word.partition(":")[0].endswith(".py")
+    return isinstance(word, str) and word.partition(":")[0].endswith(FILES)
 
 
 def _check_files(before: str) -> None:
@@ -140,7 +142,7 @@ def _check_files(before: str) -> None:
     if os.environ.get("SMITSILAB_LOAD", "") == before:
         return
     from engines.jit import is_disabled
-    from engines.own_files import code_digest, given
+    from engines.own_files import SHEET, code_digest, given
     from lab.check.run import Checking, playable, remarks
 
     for path in given():
@@ -149,12 +151,16 @@ def _check_files(before: str) -> None:
             continue
         if not playable(digest := code_digest(path)):
             print(f"{path.name} is checked before it plays ...", file=sys.stderr, flush=True)
-            report = Checking(path).run()
+            report = Checking(path, tell=_doing if path.suffix == SHEET else str).run()
             if not report.playable:
                 grave = [each.sentence for each in report.findings if not each.plays]
                 raise InputError(report.unreadable or grave[0])
         for said in remarks(digest):
             print(printable(said), file=sys.stderr, flush=True)
+
+
+def _doing(now: str) -> None:
+    print(f"{now} ...", file=sys.stderr, flush=True)
 
 
 def _holds_game(path: Path) -> bool:
@@ -166,7 +172,7 @@ def _holds_game(path: Path) -> bool:
         return False
 
 
-def _window(words: list[str]) -> int:
+def _window(words: list[str], before: str) -> int:
     """Opens the window, on a game if one is given, by its name or by its file."""
     game = ""
     if len(words) > 1:
@@ -183,6 +189,8 @@ def _window(words: list[str]) -> int:
             if game.partition(":")[0] not in games() and Path(words[0].partition(":")[0]).is_file():
                 raise InputError(f"{words[0]} holds no game.")
             parse_kind(game.partition(":")[0])
+        if os.environ.get("SMITSILAB_LOAD", "").endswith(FILES[1]):  # ready before the window is
+            _check_files(before)
     return int(importlib.import_module("lab.cli.window").open_window(game=game))
 
 
@@ -193,7 +201,7 @@ def _run(words: list[str], putting_off: bool) -> int:
     before = os.environ.get("SMITSILAB_LOAD", "")
     words = _load(words)
     if not words:
-        return _window(words)
+        return _window(words, before)
     if words[0] in ("-h", "--help", "help"):
         print(_overview())
         return OK
@@ -205,7 +213,7 @@ def _run(words: list[str], putting_off: bool) -> int:
         from engines.knobs import did_you_mean
 
         if _may_be_file(words[0]) or words[0].partition(":")[0] in games():
-            return _window(words)
+            return _window(words, before)
         known = [*COMMANDS, *(("--help", "--version") if words[0].startswith("-") else games())]
         raise InputError(
             f"There is no command {words[0] or 'without a name'}{did_you_mean(words[0], known)}"

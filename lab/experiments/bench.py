@@ -36,7 +36,7 @@ class Playouts:
     def __init__(self, game: Game, start: State, longest: int, seed: int) -> None:
         self._compiled = kernel(
             partial(_build, game),
-            f"playouts.{game.name}",
+            f"playouts.{game.kernel_key[0]}",
             (*game.kernel_key, "playouts"),
             type(game).__module__,
             __name__,

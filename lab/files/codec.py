@@ -16,6 +16,7 @@ from engines import game_named, games
 from engines.game import Game, State
 from engines.knobs import HasFields, KnobError, did_you_mean, make
 from engines.own_files import absent, differing, origins
+from engines.records import kept_names
 from lab.match.budget import Budget
 from lab.match.decide import Change, Decision, turned
 from lab.match.play import Turn, fingerprint
@@ -75,7 +76,7 @@ def checksum(state: State) -> str:
 
 def encode_state(state: State) -> dict[str, Any]:
     """The position field by field."""
-    return {name: state[name].tolist() for name in state.dtype.names}
+    return {name: state[name].tolist() for name in kept_names(state.dtype)}
 
 
 def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
@@ -83,7 +84,7 @@ def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
     the position is impossible: compiled rules do not check their input.
     """
     state = game.blank()
-    if not isinstance(fields, Mapping) or set(fields) != set(state.dtype.names):
+    if not isinstance(fields, Mapping) or set(fields) != set(kept_names(state.dtype)):
         raise OddLine("the position has other fields than this game's")
     for name, value in fields.items():
         shape = state.dtype[name].shape

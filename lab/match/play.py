@@ -22,6 +22,7 @@ import numpy as np
 
 from engines.game import FORFEIT, PASS, Game, Joint, State
 from engines.knobs import KnobError
+from engines.records import kept_names
 from engines.scene import Event
 from lab.match import spares
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, TIME, Budget
@@ -63,7 +64,7 @@ class Turn:
 def fingerprint(state: State) -> int:
     """A number of 32 bits for all fields of the position, without the padding between them."""
     crc = 0
-    for name in state.dtype.names:
+    for name in kept_names(state.dtype):
         crc = zlib.crc32(np.ascontiguousarray(state[name]).tobytes(), crc)
     return crc
 

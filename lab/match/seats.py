@@ -27,7 +27,7 @@ from engines.knobs import (
     split_items,
     written,
 )
-from engines.own_files import ENDING, names_a_file
+from engines.own_files import ENDING, ENDINGS, names_a_file
 from lab.match.budget import DEFAULT_BUDGET, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
@@ -67,7 +67,7 @@ def parse_kind(name: str) -> type[Game]:
             f"There is no game {name}; write {file} for the file."
             if name and names_a_file(file)
             else f"There is no file {name}."
-            if name.endswith(ENDING)
+            if name.endswith(ENDINGS)
             else f"There is no game {name or 'without a name'}{did_you_mean(name, games())}"
         )
     return kind

@@ -220,7 +220,7 @@ def compiled(
     key = (*game.kernel_key, algorithm)
     return jit.kernel(
         partial(build, game, propose, receive),
-        f"{algorithm}.{game.name}",
+        f"{algorithm}.{game.kernel_key[0]}",
         key,
         type(game).__module__,
         module,

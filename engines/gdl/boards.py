@@ -1,0 +1,146 @@
+"""Finds boards among the facts of a sheet: relations of which two arguments are ordered, and which
+say at most one thing of each pair of them.
+
+Sampled positions decide; nothing of the names is known but a few for emptiness.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from engines.gdl.sheet import Sheet
+from engines.gdl.terms import Term, order, spoken
+
+EMPTY = frozenset({"b", "blank", "empty", "e", "dirt", "none", "nothing", "free", "space", "nil"})
+MOST_SIDE = 40  # cells in a row
+MANY = 6  # boards side by side
+_NUMBERED = re.compile(r"([a-z_]*?)(\d+)")
+
+
+def ordered(values: Iterable[Term]) -> list[str] | None:
+    """Words that can be an axis, in their order: numbers, letters, words that end in a number, or
+    words that are few; None where they cannot.
+    """
+    known = set(values)
+    if not 2 <= len(known) <= MOST_SIDE or not all(isinstance(v, str) for v in known):
+        return None
+    texts = [str(v) for v in known]
+    found = [_NUMBERED.fullmatch(text) for text in texts]
+    if all(found) and len({m[1] for m in found if m}) == 1:
+        return sorted(texts, key=lambda text: int(_NUMBERED.fullmatch(text)[2]))  # type: ignore[index]
+    if all(len(text) == 1 and text.isalpha() for text in texts):
+        return sorted(texts)
+    return None
+
+
+@dataclass(frozen=True)
+class CellBoard:
+    """A grid: `x` and `y` are the places of its axes among the arguments of its relations, `group`
+    that of the board's name, 0 if there is one board.
+    """
+
+    functor: str
+    size: int  # parts of the fact, its functor too
+    x: int
+    y: int
+    group: int
+    xs: tuple[str, ...]
+    ys: tuple[str, ...]
+    names: tuple[str, ...]  # of the boards; one "" if there is one
+
+    def place(self, fact: Term) -> tuple[int, int, int] | None:
+        """The board, column and row of a fact; None if it is not on it."""
+        if isinstance(fact, str) or len(fact) != self.size or fact[0] != self.functor:
+            return None
+        x, y = fact[self.x], fact[self.y]
+        name = spoken(fact[self.group]) if self.group else ""
+        if x not in self.xs or y not in self.ys or name not in self.names:
+            return None
+        return self.names.index(name), self.xs.index(str(x)), self.ys.index(str(y))
+
+    def mark(self, fact: Term) -> tuple[Term, ...]:
+        """What a fact says of its cell."""
+        axes = (0, self.x, self.y, self.group)
+        return tuple(part for index, part in enumerate(fact) if index not in axes)
+
+
+def boards_of(sheet: Sheet) -> list[CellBoard]:
+    """The boards of a sheet, the one with most cells first; boards with the same cells are one."""
+    relations: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for index, fact in enumerate(sheet.facts):
+        if not isinstance(fact, str) and len(fact) >= 3:
+            relations[str(fact[0]), len(fact)].append(index)
+    found = []
+    for (functor, size), numbers in relations.items():
+        board = _board(sheet, functor, size, numbers)
+        if board is not None:
+            found.append(board)
+    found.sort(key=lambda each: -len(each.xs) * len(each.ys) * len(each.names))
+    return found
+
+
+def _board(sheet: Sheet, functor: str, size: int, numbers: Sequence[int]) -> CellBoard | None:
+    facts = [sheet.facts[index] for index in numbers]
+    axes = {k: ordered(fact[k] for fact in facts) for k in range(1, size)}
+    best: tuple[float, CellBoard] | None = None
+    for i, j in combinations((k for k in axes if axes[k]), 2):
+        xs, ys = tuple(axes[i] or ()), tuple(axes[j] or ())
+        score, group = _uniqueness(sheet, numbers, size, i, j)
+        if score < 0.98 or (size == 3 and len(xs) * len(ys) > 9 * len(numbers)):
+            continue
+        names = tuple(spoken(f) for f in sorted({fact[group] for fact in facts}, key=order))
+        if group and len(names) > MANY:
+            continue
+        board = CellBoard(functor, size, i, j, group, xs, ys, names if group else ("",))
+        worth = len(xs) * len(ys) - (1e-3 * (i + j)) - bool(group)
+        if best is None or worth > best[0]:
+            best = worth, board
+    return best[1] if best is not None else None
+
+
+def _uniqueness(
+    sheet: Sheet, numbers: Sequence[int], size: int, i: int, j: int
+) -> tuple[float, int]:
+    """The share of cells of which one thing is said in sampled positions, and the argument that has
+    to be known besides; 0 if none has.
+    """
+    best = (0.0, 0)
+    for group in (0, *(k for k in range(1, size) if k not in (i, j) and size > 4)):
+        held = twice = 0
+        for sample in sheet.samples:
+            cells = [
+                (sheet.facts[n][i], sheet.facts[n][j], sheet.facts[n][group] if group else "")
+                for n in numbers
+                if sample[n]
+            ]
+            held += len(cells)
+            twice += len(cells) - len(set(cells))
+        share = 1.0 - twice / held if held else 0.0
+        if share > best[0] + 1e-9:
+            best = share, group
+        if share >= 0.98:
+            break
+    return best
+
+
+def is_empty(mark: Sequence[Term], roles: Sequence[Term]) -> bool:
+    """Whether a cell's mark says that nothing is there."""
+    if len(mark) != 1 or not isinstance(mark[0], str) or mark[0] not in EMPTY:
+        return False
+    return not any(str(role)[:1] == mark[0] for role in roles if mark[0] == "b" and _few(roles))
+
+
+def _few(roles: Sequence[Term]) -> bool:
+    """Whether marks may be the first letters of roles."""
+    return len({str(role)[:1] for role in roles}) == len(roles)
+
+
+def holding(sheet: Sheet) -> list[Term]:
+    """The facts that held in any sampled position."""
+    return [sheet.facts[k] for k in np.flatnonzero(sheet.samples.any(axis=0))]

@@ -1,0 +1,396 @@
+"""Evaluation by what changes: a flip of an atom is passed to the bodies it stands in, level by
+level, and only what flips in turn is looked at.
+
+`t` are a sheet's tables, `w` the working memory of one position (`engines.gdl.layout`). An atom's
+word is 4 * bodies that hold + 2 if it waits in a queue + 1 if it is true; of a fact, 2 says that
+its next value may differ. Atoms in a cycle are worked out anew whenever one of them has lost a
+body: a circle would go on supporting itself.
+
+Three phases: atoms that depend on the facts alone, those that depend on moves too, those that only
+goals need, which are settled where a match ends.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.gdl.layout import (
+    ATOMS,
+    BITS,
+    BODIES,
+    CYCLE,
+    CYCLE_OFF,
+    CYCLIC,
+    DOES,
+    END_DOES,
+    END_GOALS,
+    END_STILL,
+    FACTS,
+    FAN,
+    GOAL_OFF,
+    GOALS,
+    HEAD,
+    LEVEL,
+    MEMBERS,
+    MOVE_OFF,
+    NEXT,
+    OFF,
+    POINTS,
+    QUEUES,
+    ROLES,
+    TERMINAL,
+    W_CHANGED,
+    W_COUNT,
+    W_LACK,
+    W_LEGAL,
+    W_LENGTH,
+    W_MOVE,
+    W_QUEUE,
+    W_ROOM,
+    WORD_OFF,
+    WORD_ROLE,
+)
+from engines.jit import inlined, rule
+
+
+@inlined
+def holds(w: Any, lit: int) -> int:
+    """1 if a literal holds."""
+    return (w[lit >> 1] ^ lit) & 1
+
+
+@rule
+def touch(t: Any, w: Any, a: int) -> None:
+    """Has an atom looked at when its level is settled."""
+    x = w[a]
+    if x & 2 == 0:
+        w[a] = x | 2
+        level = t[t[LEVEL] + a] & (CYCLIC - 1)
+        k = t[W_LENGTH] + level
+        w[t[W_QUEUE] + t[t[QUEUES] + level] + w[k]] = a
+        w[k] += 1
+
+
+@rule
+def show(t: Any, w: Any, target: int, on: int) -> None:
+    """Passes a flip to an output, counted from the first fact on."""
+    facts = t[FACTS]
+    if target < facts:
+        x = w[target]
+        if x & 2 == 0:
+            w[target] = x | 2
+            k = t[W_CHANGED]
+            w[k] += 1
+            w[k + w[k]] = target
+        return
+    word = (target - facts) >> 5
+    w[t[W_LEGAL] + word] ^= 1 << ((target - facts) & 31)
+    w[t[W_COUNT] + t[t[WORD_ROLE] + word]] += 2 * on - 1
+
+
+@rule
+def flow(t: Any, w: Any, a: int, on: int) -> None:
+    """Passes the flip of an atom on."""
+    o, bodies, head, lack = t[OFF] + a, t[BODIES], t[HEAD], t[W_LACK]
+    fan, outputs = t[FAN], t[BODIES] + t[ATOMS] + 1
+    for i in range(fan + t[o], fan + t[o + 1]):
+        e = t[i]
+        b = e >> 1
+        up = (on ^ e) & 1
+        if b >= outputs:
+            show(t, w, b - outputs, up)
+            continue
+        if b >= bodies:
+            h = b - bodies
+        elif up:
+            w[lack + b] -= 1
+            if w[lack + b] != 0:
+                continue
+            h = t[head + b]
+        else:
+            w[lack + b] += 1
+            if w[lack + b] != 1:
+                continue
+            h = t[head + b]
+        if up:
+            x = w[h] + 4
+            w[h] = x
+            if x >> 2 == 1 and x & 2 == 0:
+                touch(t, w, h)
+        else:
+            x = w[h] - 4
+            w[h] = x
+            if x & 2 == 0 and (x >> 2 == 0 or t[t[LEVEL] + h] & CYCLIC):
+                touch(t, w, h)
+
+
+@rule
+def within(t: Any, w: Any, a: int, on: int, cycle: int, top: int) -> int:
+    """Passes a flip on to atoms of the same cycle; those that come to hold are put on the stack."""
+    o, bodies, head, lack, of = t[OFF] + a, t[BODIES], t[HEAD], t[W_LACK], t[CYCLE]
+    fan, outputs, stack = t[FAN], t[BODIES] + t[ATOMS] + 1, t[W_ROOM]
+    for i in range(fan + t[o], fan + t[o + 1]):
+        e = t[i]
+        b = e >> 1
+        if b >= outputs:
+            continue
+        h = b - bodies if b >= bodies else t[head + b]
+        if t[of + h] != cycle:
+            continue
+        if (on ^ e) & 1:
+            if b < bodies:
+                w[lack + b] -= 1
+                if w[lack + b] != 0:
+                    continue
+            w[h] += 4
+            if w[h] >> 2 == 1:
+                w[stack + top] = h
+                top += 1
+        else:
+            if b < bodies:
+                w[lack + b] += 1
+                if w[lack + b] != 1:
+                    continue
+            w[h] -= 4
+    return top
+
+
+@rule
+def beyond(t: Any, w: Any, a: int, on: int, cycle: int) -> None:
+    """Passes a flip on to all that is not of the same cycle."""
+    o, bodies, head, lack, of = t[OFF] + a, t[BODIES], t[HEAD], t[W_LACK], t[CYCLE]
+    fan, outputs = t[FAN], t[BODIES] + t[ATOMS] + 1
+    for i in range(fan + t[o], fan + t[o + 1]):
+        e = t[i]
+        b = e >> 1
+        if b >= outputs:
+            show(t, w, b - outputs, (on ^ e) & 1)
+            continue
+        h = b - bodies if b >= bodies else t[head + b]
+        if t[of + h] == cycle:
+            continue
+        if (on ^ e) & 1:
+            if b < bodies:
+                w[lack + b] -= 1
+                if w[lack + b] != 0:
+                    continue
+            w[h] += 4
+            if w[h] >> 2 == 1:
+                touch(t, w, h)
+        else:
+            if b < bodies:
+                w[lack + b] += 1
+                if w[lack + b] != 1:
+                    continue
+            w[h] -= 4
+            if w[h] >> 2 == 0 or t[t[LEVEL] + h] & CYCLIC:
+                touch(t, w, h)
+
+
+@rule
+def renew(t: Any, w: Any, cycle: int) -> None:
+    """Works a cycle out anew; its members stay marked until their level is done."""
+    first = t[MEMBERS] + t[t[CYCLE_OFF] + cycle]
+    size, room = t[MEMBERS] + t[t[CYCLE_OFF] + cycle + 1] - first, t[W_ROOM]
+    for i in range(size):
+        w[room + i] = w[t[first + i]] & 1
+    for i in range(size):
+        m = t[first + i]
+        w[m] |= 2
+        if w[m] & 1:
+            w[m] -= 1
+            within(t, w, m, 0, cycle, size)
+    top = size
+    for i in range(size):
+        m = t[first + i]
+        if w[m] >> 2 > 0:
+            w[room + top] = m
+            top += 1
+    while top > size:
+        top -= 1
+        m = w[room + top]
+        if w[m] & 1 == 0:
+            w[m] |= 1
+            top = within(t, w, m, 1, cycle, top)
+    for i in range(size):
+        m = t[first + i]
+        if w[room + i] != w[m] & 1:
+            beyond(t, w, m, w[m] & 1, cycle)
+
+
+@rule
+def settle_cycles(t: Any, w: Any, queue: int, count: int) -> None:
+    """The atoms of a level that are in cycles."""
+    of = t[CYCLE]
+    for k in range(count):
+        cycle = t[of + w[queue + k]]
+        seen = cycle < 0
+        for i in range(k):
+            if t[of + w[queue + i]] == cycle:
+                seen = True
+                break
+        if not seen:
+            renew(t, w, cycle)
+    for k in range(count):
+        cycle = t[of + w[queue + k]]
+        if cycle >= 0:
+            first = t[MEMBERS]
+            for j in range(first + t[t[CYCLE_OFF] + cycle], first + t[t[CYCLE_OFF] + cycle + 1]):
+                w[t[j]] &= ~2
+
+
+@rule
+def settle(t: Any, w: Any, first: int, last: int) -> None:
+    """Brings the atoms of some levels up to date, lowest first."""
+    for level in range(first, last):
+        length = t[W_LENGTH] + level
+        count = w[length]
+        if count == 0:
+            continue
+        queue, cyclic = t[W_QUEUE] + t[t[QUEUES] + level], False
+        for k in range(count):
+            a = w[queue + k]
+            if t[t[LEVEL] + a] & CYCLIC:
+                cyclic = True
+                continue
+            x = w[a] & ~2
+            on = 1 if x >> 2 > 0 else 0
+            if on != x & 1:
+                w[a] = x ^ 1
+                flow(t, w, a, on)
+            else:
+                w[a] = x
+        if cyclic:
+            settle_cycles(t, w, queue, count)
+        w[length] = 0
+
+
+@rule
+def flip(t: Any, w: Any, a: int) -> None:
+    """Changes a fact or a move."""
+    w[a] ^= 1
+    flow(t, w, a, w[a] & 1)
+
+
+@rule
+def begin(t: Any, w: Any, facts: Any) -> None:
+    """Makes of the memory before any fact holds that of a position; `facts` [F] is not 0 where a
+    fact holds.
+    """
+    changed = t[W_CHANGED]
+    for i in range(t[FACTS]):  # each may differ from its next value
+        w[i] |= 2
+        w[changed + 1 + i] = i
+    w[changed] = t[FACTS]
+    for i in range(t[FACTS]):
+        if facts[i]:
+            flip(t, w, i)
+    for a in range(t[FACTS], t[ATOMS]):
+        if t[t[LEVEL] + a] >= 0 and (w[a] >> 2 > 0 or t[t[CYCLE] + a] >= 0):
+            touch(t, w, a)
+    settle(t, w, 0, t[END_STILL])
+
+
+@rule
+def is_terminal(t: Any, w: Any) -> bool:
+    """Whether the match is over."""
+    return holds(w, t[TERMINAL]) == 1
+
+
+@rule
+def legal_moves(t: Any, w: Any, role: int, out: Any) -> int:
+    """Lists a role's legal moves, lowest first."""
+    n, first = 0, t[t[WORD_OFF] + role]
+    for word in range(first, t[t[WORD_OFF] + role + 1]):
+        x, k = w[t[W_LEGAL] + word], (word - first) * BITS
+        while x != 0:
+            if x & 1:
+                out[n] = k
+                n += 1
+            x >>= 1
+            k += 1
+    return n
+
+
+@rule
+def kth_move(t: Any, w: Any, role: int, k: int) -> int:
+    """The k-th legal move of a role; -1 if it has fewer."""
+    first = t[t[WORD_OFF] + role]
+    for word in range(first, t[t[WORD_OFF] + role + 1]):
+        x = w[t[W_LEGAL] + word]
+        y = x - ((x >> 1) & 0x55555555)
+        y = (y & 0x33333333) + ((y >> 2) & 0x33333333)
+        y = (y + (y >> 4)) & 0x0F0F0F0F
+        count = (y + (y >> 8) + (y >> 16) + (y >> 24)) & 0x3F
+        if k >= count:
+            k -= count
+            continue
+        bit = (word - first) * BITS
+        while True:
+            if x & 1:
+                if k == 0:
+                    return bit
+                k -= 1
+            x >>= 1
+            bit += 1
+    return -1
+
+
+@inlined
+def may_do(t: Any, w: Any, role: int, move: int) -> bool:
+    """Whether a move of a role, within its moves, is legal."""
+    word = t[W_LEGAL] + t[t[WORD_OFF] + role] + move // BITS
+    return (w[word] >> (move % BITS)) & 1 == 1
+
+
+@rule
+def choose(t: Any, w: Any, role: int, move: int) -> None:
+    """A role does a move; nothing if it is -1."""
+    does = t[t[DOES] + t[t[MOVE_OFF] + role] + move] if move >= 0 else -1
+    now = t[W_MOVE] + role
+    before = w[now]
+    if before != does:
+        if before >= 0:
+            flip(t, w, before)
+        if does >= 0:
+            flip(t, w, does)
+        w[now] = does
+
+
+@rule
+def advance(t: Any, w: Any) -> int:
+    """The next position, once all roles chose; how many facts changed, which are then in the room
+    for a list.
+    """
+    settle(t, w, t[END_STILL], t[END_DOES])
+    room, nexts, changed, n = t[W_ROOM], t[NEXT], t[W_CHANGED], 0
+    count = w[changed]
+    for k in range(changed + 1, changed + 1 + count):
+        i = w[k]
+        w[i] &= ~2
+        lit = t[nexts + i]
+        if ((w[lit >> 1] ^ lit) ^ w[i]) & 1:
+            w[room + n] = i
+            n += 1
+    w[changed] = 0
+    for k in range(n):
+        flip(t, w, w[room + k])
+    return n
+
+
+@rule
+def settle_position(t: Any, w: Any) -> None:
+    """Brings what depends on facts up to date, after `advance`."""
+    settle(t, w, 0, t[END_STILL])
+
+
+@rule
+def goals(t: Any, w: Any, out: Any) -> None:
+    """The most points that a role's goals give it here; -1 where none holds."""
+    settle(t, w, t[END_DOES], t[END_GOALS])
+    for role in range(t[ROLES]):
+        out[role] = -1
+        for i in range(t[t[GOAL_OFF] + role], t[t[GOAL_OFF] + role + 1]):
+            if holds(w, t[t[GOALS] + i]):
+                out[role] = t[t[POINTS] + i]
+                break

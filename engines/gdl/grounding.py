@@ -1,0 +1,199 @@
+"""Makes a sheet's rules ground: finds all facts that can ever hold, bottom up, and the instances of
+rules that make them.
+
+Negations of what changes during a match are taken to hold, so more is found than can happen.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engines.gdl.joining import Fact, Join, join_of
+from engines.gdl.reading import NEGATIVE, POSITIVE, Rule, SheetError
+from engines.gdl.splitting import split
+from engines.gdl.terms import Term, order, quoted
+
+MOST = 3_000_000  # ground instances
+SECONDS = 60.0  # CPU time
+DEEPEST = 24  # functors within one another
+CHANGING = ("true", "does", "next", "legal", "goal", "terminal")
+Tell = Callable[[str], object]
+
+
+class GroundRules:
+    """A sheet's ground rules.
+
+    `instances` are pairs of a head and the literals of its body, as numbers of facts: 2 * number,
+    and 1 more where the fact must not hold. Facts that never change are left out of bodies.
+    """
+
+    def __init__(self, rules: list[Rule], tell: Tell = str, seconds: float = SECONDS) -> None:
+        self._until, self._tell, self._steps = time.process_time() + seconds, tell, 0
+        self.seconds = seconds
+        self.all: set[Fact] = set()
+        self.by: dict[Any, list[Fact]] = defaultdict(list)
+        self.ids: dict[Fact, int] = {}
+        self.instances: set[tuple[int, tuple[int, ...]]] = set()
+        self._index: dict[Any, list[tuple[Any, dict[Fact, list[Fact]]]]] = defaultdict(list)
+        self._queue: list[Fact] = []
+        self._queued: set[Fact] = set()
+        self._busy = 0  # the line of the rule that was used last
+        rules = split(rules)
+        self.dynamic = _changing(rules)
+        still = [rule for rule in rules if rule.head[0] not in self.dynamic]
+        for level in _levels(still):
+            self._close(level, False, ())
+        self.roles = self._roles(rules)
+        starts: list[Fact] = [("true", fact[1]) for fact in self.by["init"]]
+        self._close([rule for rule in rules if rule.head[0] in self.dynamic], True, starts)
+
+    def _roles(self, rules: list[Rule]) -> list[Term]:
+        """In the order in which the sheet names them; derived ones come last."""
+        told = [rule.head[1] for rule in rules if rule.head[0] == "role" and not rule.body]
+        derived = sorted((fact[1] for fact in self.by["role"]), key=order)
+        return list(dict.fromkeys([*told, *derived]))
+
+    # -- facts -------------------------------------------------------------------------------------
+
+    def number(self, fact: Fact) -> int:
+        """The number of a fact."""
+        return self.ids.setdefault(fact, len(self.ids))
+
+    def table(self, name: str, ways: tuple[tuple[int, ...], ...]) -> dict[Fact, list[Fact]]:
+        """The facts of a name by what stands at the ends of some ways; kept up to date."""
+        for known, found in self._index[name]:
+            if known == ways:
+                return found
+        made: dict[Fact, list[Fact]] = {}
+        self._index[name].append((ways, made))
+        for fact in self.by[name]:
+            _file(fact, ways, made)
+        return made
+
+    def put(self, fact: Fact) -> None:
+        """Takes a fact that may be new."""
+        if fact not in self.all and fact not in self._queued:
+            self._queued.add(fact)
+            self._queue.append(fact)
+
+    def put_deep(self, fact: Fact, line: int) -> None:
+        """Takes a fact whose terms may grow without end."""
+        if _depth(fact) > DEEPEST:
+            raise SheetError("terms grow without end", line)
+        self.put(fact)
+
+    def record(self, head: Fact, body: tuple[int, ...]) -> None:
+        """Takes a ground instance; SheetError if there are too many."""
+        if len(body) > 1:
+            body = tuple(sorted(set(body)))
+        self.instances.add((self.number(head), body))
+        self._count(head)
+
+    def _count(self, fact: Fact) -> None:
+        self._steps += 1
+        if self._steps & 8191:
+            return
+        name = quoted(tuple(fact))
+        if len(self.instances) > MOST:
+            said = f"the rules have more than {MOST:,} ground instances, the last one of {name}"
+            raise SheetError(said, self._busy)
+        if time.process_time() > self._until:
+            said = f"making the rules ground takes more than {self.seconds:.0f} s, now at {name}"
+            raise SheetError(said, self._busy)
+        self._tell(f"{len(self.instances):,} ground rules")
+
+    # -- closure -----------------------------------------------------------------------------------
+
+    def _close(self, rules: list[Rule], record: bool, start: Iterable[Fact]) -> None:
+        """Adds all that follows."""
+        heads = {rule.head[0] for rule in rules} | ({"true", "does"} if record else set())
+        using: dict[Any, list[tuple[Join, int]]] = defaultdict(list)
+        once = []
+        for rule in rules:
+            triggers = [
+                index
+                for index, lit in enumerate(rule.body)
+                if lit.kind == POSITIVE and lit.atom[0] in heads
+            ]
+            if not triggers:
+                once.append((self._join(rule, None, record), rule.line))
+            for index in triggers:
+                entry = (self._join(rule, index, record), rule.line)
+                using[rule.body[index].atom[0]].append(entry)
+        for join, self._busy in once:
+            join(None)
+        for fact in start:
+            self.put(fact)
+        while self._queue:
+            self._take(self._queue.pop(), using, record)
+
+    def _join(self, rule: Rule, first: int | None, record: bool) -> Join:
+        try:
+            return join_of(self, rule, first, record)
+        except (SyntaxError, RecursionError, MemoryError) as error:
+            raise SheetError("a rule has too many parts", rule.line) from error
+
+    def _take(self, fact: Fact, using: dict[Any, list[tuple[Join, int]]], record: bool) -> None:
+        self._queued.discard(fact)
+        self.all.add(fact)
+        name = fact[0]
+        self.by[name].append(fact)
+        for ways, table in self._index[name]:
+            _file(fact, ways, table)
+        self._count(fact)
+        for join, self._busy in using[name]:
+            join(fact)
+        if record and name == "next":
+            self.put(("true", fact[1]))
+        elif record and name == "legal":
+            self.put(("does", fact[1], fact[2]))
+
+
+def _file(fact: Fact, ways: tuple[tuple[int, ...], ...], table: dict[Fact, list[Fact]]) -> None:
+    key = []
+    for way in ways:
+        part: Any = fact
+        for index in way:
+            if isinstance(part, str) or index >= len(part):
+                return
+            part = part[index]
+        key.append(part)
+    table.setdefault(tuple(key), []).append(fact)
+
+
+def _depth(term: Any) -> int:
+    return 0 if isinstance(term, str) else 1 + max(map(_depth, term), default=0)
+
+
+def _changing(rules: list[Rule]) -> set[str]:
+    """The names whose facts depend on the position."""
+    found = set(CHANGING)
+    while True:
+        more = {
+            str(rule.head[0])
+            for rule in rules
+            if any(lit.kind in (POSITIVE, NEGATIVE) and lit.atom[0] in found for lit in rule.body)
+        }
+        if more <= found:
+            return found
+        found |= more
+
+
+def _levels(rules: list[Rule]) -> list[list[Rule]]:
+    """The rules by how many negations deep they are, shallow ones first."""
+    level = {rule.head[0]: 0 for rule in rules}
+    changed = True
+    while changed:
+        changed = False
+        for rule in rules:
+            for lit in rule.body:
+                if lit.kind in (POSITIVE, NEGATIVE) and lit.atom[0] in level:
+                    least = level[lit.atom[0]] + (lit.kind == NEGATIVE)
+                    if level[rule.head[0]] < least:
+                        level[rule.head[0]] = least
+                        changed = True
+    numbers = sorted(set(level.values()))
+    return [[rule for rule in rules if level[rule.head[0]] == each] for each in numbers]

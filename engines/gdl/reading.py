@@ -1,0 +1,266 @@
+"""Reads a sheet: its text becomes rules in which only literals stand, and what no sheet may be is
+refused in one sentence with its line.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engines.gdl.terms import Atom, Term, quoted, variables
+from engines.knobs import KnobError
+
+TOKEN = re.compile(r";[^\n]*|([()])|([^\s();]+)")
+DEEPEST = 100  # parentheses within one another
+MOST_RULES = 50_000
+MOST_ALTERNATIVES = 4096  # of one rule, once its `or` are written out
+WANTED = ("role", "init", "legal", "next", "goal", "terminal")
+# how many arguments the words of the language take
+ARGUMENTS = {"role": 1, "init": 1, "true": 1, "does": 2, "next": 1, "legal": 2, "goal": 2}
+ARGUMENTS |= {"terminal": 0, "distinct": 2, "base": 1, "input": 2, "not": 1, "sees": 2}
+GIVEN = frozenset({"true", "does"})  # no rule makes them
+POSITIVE, NEGATIVE, TEST = "positive", "negative", "test"
+
+
+class SheetError(KnobError):
+    """Why a sheet cannot be played, with the line of the rule; 0 where no line is to blame."""
+
+    def __init__(self, said: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {said}" if line else said)
+        self.line, self.said = line, said
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A part of a rule's body; a TEST is built of `distinct` alone."""
+
+    kind: str
+    atom: Atom
+
+
+@dataclass(frozen=True)
+class Rule:
+    """If all of its body holds, its head does; `line` is where the sheet says so."""
+
+    head: Atom
+    body: tuple[Literal, ...]
+    line: int
+
+
+def rules_of(text: str) -> list[Rule]:
+    """The rules of a sheet that matter to a match, checked; SheetError says what is wrong."""
+    made = [rule for form, line in _forms(text) for rule in _written_out(form, line)]
+    if len(made) > MOST_RULES:
+        raise SheetError(f"the sheet has more than {MOST_RULES:,} rules")
+    _check_whole(made)
+    found = _needed(made)
+    for rule in found:
+        _check_safe(rule)
+    _check_order(found)
+    return found
+
+
+# -- text ------------------------------------------------------------------------------------------
+
+
+def _forms(text: str) -> Iterator[tuple[Term, int]]:
+    """Each whole term of the text and the line it begins in; words are in lower case."""
+    ends = [match.start() for match in re.finditer("\n", text)]
+    stack: list[list[Term]] = []
+    top: list[Term] = []
+    begun = 0
+    for token in TOKEN.finditer(text):
+        if token[1] == "(":
+            begun = begun if stack else token.start()
+            if len(stack) >= DEEPEST:
+                raise SheetError("parentheses are too deep", bisect(ends, begun) + 1)
+            stack.append(top)
+            top = []
+        elif token[1] == ")":
+            if stack:  # one too many closes nothing
+                done = tuple(top)
+                top = stack.pop()
+                # a functor without arguments is a word
+                top.append(done[0] if len(done) == 1 and stack else done)
+        elif token[2]:
+            begun = begun if stack else token.start()
+            top.append(token[2].lower())
+        if not stack and top:
+            yield top.pop(), bisect(ends, begun) + 1
+    if stack:
+        raise SheetError("a parenthesis is not closed", bisect(ends, begun) + 1)
+
+
+def terms_of(text: str) -> list[Term]:
+    """The terms that a text consists of; SheetError where it is none."""
+    return [form[0] if len(form) == 1 else form for form, _ in _forms(text)]
+
+
+def _atom(term: Term, line: int) -> Atom:
+    if isinstance(term, str):
+        term = (term,)
+    if not term or not isinstance(term[0], str) or term[0][:1] == "?":
+        raise SheetError(f"{quoted(term) or '()'} has no name", line)
+    count = ARGUMENTS.get(term[0])
+    if count is not None and len(term) != count + 1:
+        said = f"{term[0]} takes {count or 'no'} argument{'' if count == 1 else 's'}"
+        raise SheetError(f"{said}: {quoted(term)}", line)
+    return term
+
+
+def _written_out(form: Term, line: int) -> Iterator[Rule]:
+    """The rules that a form stands for, one for each alternative of its `or`."""
+    whole = _atom(form, line)
+    if whole[0] != "<=":
+        yield Rule(_head(whole, line), (), line)
+        return
+    if len(whole) < 2:
+        raise SheetError("a rule says nothing", line)
+    head = _head(_atom(whole[1], line), line)
+    for body in _all_of(whole[2:], True, line):
+        yield Rule(head, tuple(body), line)
+
+
+def _head(atom: Atom, line: int) -> Atom:
+    if atom[0] in GIVEN or atom[0] in ("not", "or", "and", "distinct", "<="):
+        raise SheetError(f"no rule may say {quoted(atom)}", line)
+    return atom
+
+
+def _all_of(parts: Iterable[Term], sign: bool, line: int) -> list[list[Literal]]:
+    """The alternatives in which all of the parts hold."""
+    found: list[list[Literal]] = [[]]
+    for part in parts:
+        ways = _alternatives(part, sign, line)
+        if len(found) * len(ways) > MOST_ALTERNATIVES:
+            raise SheetError("a rule has too many alternatives", line)
+        found = [one + way for one in found for way in ways]
+    return found
+
+
+def _alternatives(term: Term, sign: bool, line: int) -> list[list[Literal]]:
+    """The ways in which a part of a body holds, or does not hold if `sign` is False."""
+    atom = _atom(term, line)
+    if _is_test(atom, line):
+        return [[Literal(TEST, atom if sign else ("not", atom))]]
+    if atom[0] == "not":
+        return _alternatives(atom[1], not sign, line)
+    if atom[0] in ("or", "and"):
+        if (atom[0] == "or") == sign:
+            return [way for part in atom[1:] for way in _alternatives(part, sign, line)]
+        return _all_of(atom[1:], sign, line)
+    return [[Literal(POSITIVE if sign else NEGATIVE, atom)]]
+
+
+def _is_test(atom: Atom, line: int) -> bool:
+    if atom[0] in ("or", "and", "not"):
+        return all(_is_test(_atom(part, line), line) for part in atom[1:])
+    return atom[0] == "distinct"
+
+
+# -- checks ----------------------------------------------------------------------------------------
+
+
+def _check_whole(rules: list[Rule]) -> None:
+    heads = {rule.head[0]: rule for rule in reversed(rules)}
+    if "sees" in heads:
+        said = "what only one role sees is not supported (sees)"
+        raise SheetError(said, heads["sees"].line)
+    for name, said in (
+        ("role", "the sheet names no role"),
+        ("terminal", "the sheet never ends a match (terminal)"),
+        ("legal", "the sheet allows no move (legal)"),
+    ):
+        if name not in heads:
+            raise SheetError(said)
+    depends = _closure(rules, "true", "does")
+    acts = _closure(rules, "does")
+    for rule in rules:
+        name = str(rule.head[0])
+        if name in ("role", "init") and name in depends:
+            raise SheetError(f"{name} depends on the position: {quoted(rule.head)}", rule.line)
+        needs = any(lit.kind != TEST and lit.atom[0] in acts for lit in rule.body)
+        if name in ("legal", "terminal", "goal") and needs:
+            raise SheetError(f"{name} depends on what is done: {quoted(rule.head)}", rule.line)
+
+
+def _closure(rules: list[Rule], *start: str) -> set[str]:
+    """The names that depend on one of these."""
+    users = defaultdict(set)
+    for rule in rules:
+        for literal in rule.body:
+            users[str(literal.atom[0])].add(str(rule.head[0]))
+    found, todo = set(start), list(start)
+    while todo:
+        for name in users[todo.pop()] - found:
+            found.add(name)
+            todo.append(name)
+    return found
+
+
+def _needed(rules: list[Rule]) -> list[Rule]:
+    """The rules of which a match makes use; `base` and `input` are hints that may lack something,
+    so all follows from the rest.
+    """
+    uses: dict[Term, set[Term]] = defaultdict(set)
+    for rule in rules:
+        uses[rule.head[0]] |= {lit.atom[0] for lit in rule.body if lit.kind != TEST}
+    found: set[Term] = set()
+    todo: list[Term] = list(WANTED)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += uses[name]
+    return list(dict.fromkeys(rule for rule in rules if rule.head[0] in found))
+
+
+def _check_safe(rule: Rule) -> None:
+    bound: frozenset[str] = frozenset()
+    for literal in rule.body:
+        if literal.kind == POSITIVE:
+            bound |= variables(literal.atom)
+    for atom in (rule.head, *(lit.atom for lit in rule.body if lit.kind != POSITIVE)):
+        for name in sorted(variables(atom) - bound):
+            said = f"the variable {name} of {quoted(atom)} is in no positive part of its rule"
+            raise SheetError(said, rule.line)
+
+
+def _check_order(rules: list[Rule]) -> None:
+    """No name may depend on its own negation."""
+    level: dict[Term, int] = defaultdict(int)
+    names = {rule.head[0] for rule in rules}
+    parts = {  # what a rule needs, each once: a rule of a hundred facts is one
+        (rule.head[0], lit.atom[0], lit.kind == NEGATIVE): rule
+        for rule in rules
+        for lit in rule.body
+        if lit.kind != TEST
+    }
+    for _ in range(len(names) + 1):
+        changed: Rule | None = None
+        for (head, name, negative), rule in parts.items():
+            if name in names and level[head] < level[name] + negative:
+                level[head] = level[name] + negative
+                changed = rule
+        if changed is None:
+            return
+    cycle = _through_negation(parts)
+    raise SheetError(f"{cycle.head[0]} depends on its own negation", cycle.line)
+
+
+def _through_negation(parts: dict[tuple[Term, Term, bool], Rule]) -> Rule:
+    uses = defaultdict(set)
+    for head, name, _ in parts:
+        uses[head].add(name)
+    for (head, name, negative), rule in parts.items():
+        found, todo = {name}, [name]
+        while todo and negative:
+            for each in uses[todo.pop()] - found:
+                found.add(each)
+                todo.append(each)
+        if negative and head in found:
+            return rule
+    raise AssertionError  # levels grow without end only through a negation

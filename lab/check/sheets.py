@@ -1,0 +1,45 @@
+"""Checks a sheet in GDL: reads it, makes it ground and plays random matches. Nothing in it is code,
+so what can be wrong are its rules, or that they need more time or memory than there is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+from engines.gdl.game import SheetGame
+from engines.gdl.reading import SheetError
+from engines.gdl.sheet import sheet_of
+from lab.check.blame import Flaw
+from lab.check.plain import game_in
+
+MEMORY = 3 << 30  # bytes
+
+
+def check_sheet(
+    path: Path, tell: Callable[[Flaw], object], now: Callable[[str], object]
+) -> tuple[int, int]:
+    """Tells what is wrong, and what it is doing; returns how many random matches were played, and
+    how many positions they had. What was made is kept for whoever plays the sheet.
+    """
+    _limit_memory()
+    kind = game_in(path)
+    if not issubclass(kind, SheetGame):
+        raise ValueError(f"{path} is no sheet.")
+    try:
+        sheet = sheet_of(kind.text, now)
+    except SheetError as error:
+        tell(Flaw(path.name, max(1, error.line), error.said))
+        return 0, 0
+    for said in sheet.remarks:
+        tell(Flaw(path.name, 1, said, plays=True))
+    return sheet.survey.matches, sheet.survey.turns
+
+
+def _limit_memory() -> None:
+    """Of this process, which is the check's own."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not on every system
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
