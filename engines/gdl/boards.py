@@ -40,7 +40,7 @@ def ordered(values: Iterable[Term]) -> list[str] | None:
 
 
 @dataclass(frozen=True)
-class CellBoard:
+class SheetBoard:
     """A grid: `x` and `y` are the places of its axes among the arguments of its relations, `group`
     that of the board's name, 0 if there is one board.
     """
@@ -70,7 +70,7 @@ class CellBoard:
         return tuple(part for index, part in enumerate(fact) if index not in axes)
 
 
-def boards_of(sheet: Sheet) -> list[CellBoard]:
+def boards_of(sheet: Sheet) -> list[SheetBoard]:
     """The boards of a sheet, the one with most cells first; boards with the same cells are one."""
     relations: dict[tuple[str, int], list[int]] = defaultdict(list)
     for index, fact in enumerate(sheet.facts):
@@ -85,10 +85,10 @@ def boards_of(sheet: Sheet) -> list[CellBoard]:
     return found
 
 
-def _board(sheet: Sheet, functor: str, size: int, numbers: Sequence[int]) -> CellBoard | None:
+def _board(sheet: Sheet, functor: str, size: int, numbers: Sequence[int]) -> SheetBoard | None:
     facts = [sheet.facts[index] for index in numbers]
     axes = {k: ordered(fact[k] for fact in facts) for k in range(1, size)}
-    best: tuple[float, CellBoard] | None = None
+    best: tuple[float, SheetBoard] | None = None
     for i, j in combinations((k for k in axes if axes[k]), 2):
         xs, ys = tuple(axes[i] or ()), tuple(axes[j] or ())
         score, group = _uniqueness(sheet, numbers, size, i, j)
@@ -97,7 +97,7 @@ def _board(sheet: Sheet, functor: str, size: int, numbers: Sequence[int]) -> Cel
         names = tuple(spoken(f) for f in sorted({fact[group] for fact in facts}, key=order))
         if group and len(names) > MANY:
             continue
-        board = CellBoard(functor, size, i, j, group, xs, ys, names if group else ("",))
+        board = SheetBoard(functor, size, i, j, group, xs, ys, names if group else ("",))
         worth = len(xs) * len(ys) - (1e-3 * (i + j)) - bool(group)
         if best is None or worth > best[0]:
             best = worth, board

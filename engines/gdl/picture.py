@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engines.gdl.boards import CellBoard, boards_of, is_empty
+from engines.gdl.boards import SheetBoard, boards_of, is_empty
 from engines.gdl.sheet import Sheet
 from engines.gdl.terms import Term, spoken
 from engines.scene import AnyItem, Circle, Glyph, Line, Rect, Scene, Target, Text
@@ -28,7 +28,7 @@ Choices = Sequence[Sequence[int]]  # the legal moves of each role that is asked
 class _Place:
     """A board's corner, and the board."""
 
-    board: CellBoard
+    board: SheetBoard
     index: int
     x: float
     y: float
@@ -45,8 +45,8 @@ class SheetPicture:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         found = boards_of(sheet)
-        self.boards: list[CellBoard] = []  # one for each pair of axes
-        self._of: dict[tuple[str, int], CellBoard] = {(b.functor, b.size): b for b in found}
+        self.boards: list[SheetBoard] = []  # one for each pair of axes
+        self._of: dict[tuple[str, int], SheetBoard] = {(b.functor, b.size): b for b in found}
         for each in found:
             if not any(_same_cells(each, known) for known in self.boards):
                 self.boards.append(each)
@@ -268,7 +268,7 @@ class _Way:
 _NOWHERE = _Way(None, ())
 
 
-def _same_cells(one: CellBoard, other: CellBoard) -> bool:
+def _same_cells(one: SheetBoard, other: SheetBoard) -> bool:
     return (one.xs, one.ys, one.names) == (other.xs, other.ys, other.names)
 
 
