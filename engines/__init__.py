@@ -15,18 +15,18 @@ from pathlib import Path
 
 from engines.discover import discover, find
 from engines.game import Game
-from engines.own_files import given
+from engines.own_files import given, renewals
 
 
 def games() -> dict[str, type[Game]]:
     """All games by their command-line name: this package's, those of the entry point group
     `smitsilab.games` and those of the files that were given.
     """
-    return _games(*given())
+    return _games(renewals(), *given())
 
 
 @cache
-def _games(*files: Path) -> dict[str, type[Game]]:
+def _games(renewals: int, *files: Path) -> dict[str, type[Game]]:
     return discover("engines", Game, "smitsilab.games")
 
 

@@ -26,7 +26,7 @@ def discover(package: str, base: type[T], group: str) -> dict[str, type[T]]:
     for entry in entry_points(group=group):
         found.append(entry.load())
     kind: Any = base
-    found += _own(kind, *own_files.given())
+    found += _own(kind, own_files.renewals(), *own_files.given())
     return {getattr(c, "name"): c for c in sorted(found, key=lambda c: getattr(c, "name"))}  # noqa: B009 - T has no name for mypy
 
 
@@ -37,7 +37,7 @@ def find(package: str, base: type[T], group: str, name: str) -> type[T] | None:
     Also None if plug-ins might offer a class of the same name.
     """
     kind: Any = base
-    own: list[type[T]] = _own(kind, *own_files.given())
+    own: list[type[T]] = _own(kind, own_files.renewals(), *own_files.given())
     found = next((each for each in reversed(own) if getattr(each, "name") == name), None)  # noqa: B009 - T has no name for mypy
     if found is None and not _is_offered(group) and name.isidentifier():
         found = _alone(package, kind, name)
@@ -60,7 +60,7 @@ def _is_offered(group: str) -> bool:
 
 
 @cache
-def _own(base: Any, *files: Path) -> list[Any]:
+def _own(base: Any, renewals: int, *files: Path) -> list[Any]:
     """Those in single files, in the order in which they were given."""
     return [each for path in files for each in _classes(own_files.loaded(path), base)]
 

@@ -41,6 +41,7 @@ _making = threading.RLock()  # one dispatcher for each function
 _here = threading.local()
 _STARTED, _OWN = time.time(), os.urandom(16)
 _LANGUAGE = ("numba", "llvmlite", "numpy", "math", "os", "sys")
+_REACHED = "__reached__"  # of a module from a file of somebody's own: what kernels depend on
 
 
 class Compiled:
@@ -299,7 +300,8 @@ def _digest(key: str, modules: tuple[str, ...], flags: str) -> str:
 
 def sources(*modules: str) -> set[str]:
     """The files of `modules`, of every module they import from their own top-level packages or from
-    engines and search, and of what compiles them.
+    engines and search, and of what compiles them; of a file of somebody's own also those that it
+    imports and nobody has installed.
     """
     tops = {"engines", "search"} | {name.partition(".")[0] for name in modules}
     found: set[str] = set()
@@ -311,31 +313,49 @@ def sources(*modules: str) -> set[str]:
         if path is None or path in found:
             continue
         found.add(path)
-        todo += [m for m in _imported(module, path) if m.__name__.partition(".")[0] in tops]
+        for each in _imported(module, path):
+            top = each.__name__.partition(".")[0]
+            if hasattr(module, _REACHED) and not _is_installed(each):
+                tops.add(top)
+            todo += [each] if top in tops else []
     return found
+
+
+def _is_installed(module: ModuleType) -> bool:
+    """Whether a module comes with Python or a package."""
+    parts = Path(getattr(module, "__file__", None) or "site-packages").parts
+    top = module.__name__.partition(".")[0]
+    return top in sys.stdlib_module_names or bool({"site-packages", "dist-packages"} & {*parts})
 
 
 def _imported(module: ModuleType, path: str) -> Iterator[ModuleType]:
     package = module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
-    for name in _import_names(path, package):
-        if name in sys.modules:
-            yield sys.modules[name]
+    own = getattr(module, _REACHED, None)
+    for base, names in _import_names(path, package) if own is None else _names_in(own, package):
+        home, found = sys.modules.get(base), [sys.modules.get(f"{base}.{n}") for n in names]
+        yield from filter(None, found)
+        # a package that is named only for its modules adds nothing to them
+        inside = [getattr(home, n, None) for n in names]
+        if home is not None and not (names and all(found) and inside == found):
+            yield home
 
 
 @cache
-def _import_names(path: str, package: str) -> tuple[str, ...]:
-    """Dotted names that the module imports, each a module or a name inside one. Imports inside
-    functions are ignored: they are not compiled.
+def _import_names(path: str, package: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return _names_in(Path(path).read_text(encoding="utf-8"), package)
+
+
+def _names_in(text: str, package: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The modules that a text imports, or from which it imports names, which may be modules too.
+    Imports inside functions are ignored: they are not compiled.
     """
-    names: list[str] = []
-    for node in _statements(ast.parse(Path(path).read_text(encoding="utf-8")).body):
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for node in _statements(ast.parse(text).body):
         if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
+            found += [(alias.name, ()) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = _absolute(node, package)
-            names.append(base)
-            names += [f"{base}.{alias.name}" for alias in node.names]
-    return tuple(n for n in names if n.partition(".")[0] not in _LANGUAGE)
+            found.append((_absolute(node, package), tuple(alias.name for alias in node.names)))
+    return tuple(each for each in found if each[0].partition(".")[0] not in _LANGUAGE)
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -359,8 +379,14 @@ def _absolute(node: ast.ImportFrom, package: str) -> str:
 
 @cache
 def _source_digests(modules: tuple[str, ...]) -> tuple[str, ...]:
-    """Digests of the source files of `modules`, read once, when the first kernel needs them."""
-    return tuple(sorted(map(_source_digest, sources(*modules))))
+    """Digests of the source files of `modules`, read once, when the first kernel needs them; of a
+    file of somebody's own, of what its kernels depend on (`engines.reaching`).
+    """
+    loaded = [sys.modules[name] for name in modules]
+    own = {m.__file__: getattr(m, _REACHED) for m in loaded if hasattr(m, _REACHED)}
+    digests = {path: hashlib.sha256(text.encode()).hexdigest() for path, text in own.items()}
+    paths = sources(*modules)
+    return tuple(sorted(digests.get(path) or _source_digest(path) for path in paths))
 
 
 def _source_digest(path: str) -> str:

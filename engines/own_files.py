@@ -12,15 +12,20 @@ import contextlib
 import hashlib
 import importlib.util
 import inspect
+import linecache
 import os
 import sys
 import traceback
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from engines.knobs import KnobError
+from engines.lifting import LiftedNumber, lift, with_numbers
+from engines.reaching import reached
 from resources import path as resource
 
 LOAD = "SMITSILAB_LOAD"  # files, separated as in PATH
@@ -28,8 +33,25 @@ ENDING = ".py"
 SHEET = ".kif"  # of games in GDL
 ENDINGS = (ENDING, SHEET)
 LARGEST = 4 << 20  # bytes of a sheet
-_digests: dict[str, str] = {}  # of the code that was loaded, by module
 _PREFIX = "loaded_"  # of their modules' names
+
+
+@dataclass(frozen=True)
+class Version:
+    """What a file was when it was loaded. `numbers` are those of its evaluation that are weights,
+    behind those of its own.
+    """
+
+    path: Path
+    source: str
+    digest: str  # of its code
+    kernels: str  # of the part of it that kernels depend on
+    numbers: tuple[LiftedNumber, ...] = ()
+
+
+_modules: dict[Path, ModuleType] = {}  # the newest of each file
+_versions: WeakKeyDictionary[type[Any], Version] = WeakKeyDictionary()
+_renewals: list[Path] = []  # files of which a newer version was taken
 
 
 def given() -> list[Path]:
@@ -51,43 +73,90 @@ def loaded(path: Path) -> ModuleType:
     """The module in a file, loaded once per process; KnobError says in a sentence why it cannot be
     loaded.
     """
-    name = _module_name(path)
+    module = _modules.get(path.resolve())
+    if module is None or module.__name__ not in sys.modules:
+        module = renew(path)
+    return module
+
+
+def renew(path: Path) -> ModuleType:
+    """The module in a file as it is now, which takes the place of the one that was loaded before;
+    what was made of that keeps it. KnobError as in `loaded`: then nothing is changed.
+    """
+    linecache.checkcache(str(path.resolve()))
+    module = _load(path)
+    _renewals.extend([path] if path.resolve() in _modules else [])
+    _modules[path.resolve()] = module
+    return module
+
+
+def renewals() -> int:
+    """How often a newer version of some file was taken."""
+    return len(_renewals)
+
+
+def _load(path: Path) -> ModuleType:
+    place = path.resolve()
     if path.suffix == SHEET:
-        return _sheet(path, name)
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, path.resolve())
-        if spec is None or spec.loader is None or not path.is_file():
-            raise KnobError(f"{path} is not a Python file; its name should end in {ENDING}.")
-        _digests[name] = code_digest(path)
-        module = sys.modules[name] = importlib.util.module_from_spec(spec)
-        try:
-            spec.loader.exec_module(module)
-        except Exception as error:
-            del sys.modules[name]
-            raise KnobError(
-                f"{path} cannot be loaded: {_where(error, path)}{type(error).__name__}: {error}."
-            ) from error
-    return sys.modules[name]
+        return _sheet(path)
+    if path.suffix != ENDING or not path.is_file():
+        raise KnobError(f"{path} is not a Python file; its name should end in {ENDING}.")
+    name = before = None
+    try:
+        source = path.read_bytes()
+        tree = ast.parse(source, str(place))
+        lifted, numbers = lift(tree)
+        code = compile(tree, str(place), "exec", dont_inherit=True)
+        text = reached(tree)
+        made = Version(
+            place,
+            source.decode(errors="replace"),
+            code_digest(source),
+            hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16],
+            tuple(numbers),
+        )
+        # kernels know modules by their names, so those of one name have to be of the same rules
+        name = f"{_PREFIX}{path.stem}_{made.kernels[:8]}"
+        spec = importlib.util.spec_from_file_location(name, place)
+        assert spec is not None
+        module: Any = importlib.util.module_from_spec(spec)
+        module.__reached__ = text
+        before, sys.modules[name] = sys.modules.get(name), module
+        exec(code, module.__dict__)
+    except Exception as error:
+        if name is not None:
+            sys.modules.pop(name, None)
+            sys.modules |= {name: before} if before is not None else {}
+        raise KnobError(
+            f"{path} cannot be loaded: {_where(error, path)}{type(error).__name__}: {error}."
+        ) from error
+    for kind in named_in(module).values():
+        _versions[kind] = made
+        if kind.__name__ == lifted:
+            kind.EvalParams = with_numbers(kind.EvalParams, numbers)
+            setattr(module, kind.EvalParams.__name__, kind.EvalParams)
+    return module
 
 
-def _sheet(path: Path, name: str) -> ModuleType:
+def _sheet(path: Path) -> ModuleType:
     """A module with the game of a sheet, of which no code runs."""
-    if name not in sys.modules:
-        try:
-            if path.stat().st_size > LARGEST:
-                raise KnobError(f"{path} is larger than {LARGEST >> 20} MB.")
-            text = path.read_bytes().decode("utf-8", "replace")
-        except OSError as error:
-            raise KnobError(f"{path} cannot be read: {error.strerror}.") from error
-        from engines.gdl.game import game_of
+    try:
+        if path.stat().st_size > LARGEST:
+            raise KnobError(f"{path} is larger than {LARGEST >> 20} MB.")
+        data = path.read_bytes()
+    except OSError as error:
+        raise KnobError(f"{path} cannot be read: {error.strerror}.") from error
+    from engines.gdl.game import game_of
 
-        module = ModuleType(name, f"The sheet {path.name}.")
-        module.__file__ = str(path.resolve())
-        kind = game_of(text, path, name)
-        _digests[name] = code_digest(path)
-        setattr(module, kind.name, kind)
-        sys.modules[name] = module
-    return sys.modules[name]
+    digest, text = hashlib.sha256(data).hexdigest()[:16], data.decode("utf-8", "replace")
+    name = f"{_PREFIX}{path.stem}_{digest[:8]}"
+    module = ModuleType(name, f"The sheet {path.name}.")
+    module.__file__ = str(path.resolve())
+    kind = game_of(text, path, name)
+    _versions[kind] = Version(path.resolve(), text, digest, digest)
+    setattr(module, kind.name, kind)
+    sys.modules[name] = module
+    return module
 
 
 def home_of(kind: type[Any]) -> str:
@@ -95,15 +164,6 @@ def home_of(kind: type[Any]) -> str:
     whose module is the lab's.
     """
     return str(getattr(kind, "home", kind.__module__))
-
-
-def _module_name(path: Path) -> str:
-    """Kernels are kept under it; a second file of the same name in another folder has its own."""
-    name = f"{_PREFIX}{path.stem}"
-    known = getattr(sys.modules.get(name), "__file__", None)
-    if known is None or known == str(path.resolve()):
-        return name
-    return f"{name}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
 
 
 def _where(error: Exception, path: Path) -> str:
@@ -127,37 +187,44 @@ def named_in(module: ModuleType) -> dict[str, type[Any]]:
     return {name: each for each in own if isinstance(name := vars(each).get("name"), str)}
 
 
+def version_of(kind: type[Any] | None) -> Version | None:
+    """What the file of a game or algorithm was when it was loaded; None for those of packages."""
+    found = (_versions[each] for each in (kind.__mro__ if kind else ()) if each in _versions)
+    return next(found, None)
+
+
 def file_of(kind: type[Any] | None) -> Path | None:
     """The file that a game or algorithm was loaded from; None for those of packages."""
-    if kind is None or not home_of(kind).startswith(_PREFIX):
-        return None
-    return Path(str(sys.modules[home_of(kind)].__file__))
+    version = version_of(kind)
+    return None if version is None else version.path
 
 
 def digest_of(kind: type[Any]) -> str:
     """The digest of the code that a game or algorithm was loaded from; "" of those of packages."""
-    return _digests.get(home_of(kind), "")
+    version = version_of(kind)
+    return "" if version is None else version.digest
 
 
-def code_digest(path: Path) -> str:
+def code_digest(code: Path | bytes) -> str:
     """What a file's code is known by: comments and layout do not count, but in a sheet; "" where it
     is no code.
     """
+    data = code if isinstance(code, bytes) else code.read_bytes()
+    if isinstance(code, Path) and code.suffix == SHEET:
+        return hashlib.sha256(data).hexdigest()[:16]
     try:
-        if path.suffix == SHEET:
-            return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-        tree = ast.dump(ast.parse(path.read_bytes()))
+        tree = ast.dump(ast.parse(data))
     except (SyntaxError, ValueError, RecursionError):
         return ""
-    return hashlib.sha256(tree.encode()).hexdigest()[:16]
+    return hashlib.sha256(tree.encode(errors="replace")).hexdigest()[:16]
 
 
 def origins(kinds: Iterable[type[Any] | None]) -> dict[str, dict[str, str]]:
     """For a record of what was played: the file and the digest of each that was loaded from one."""
     return {
-        str(kind.name): {"file": path.name, "digest": _digests[home_of(kind)]}
+        str(kind.name): {"file": version.path.name, "digest": version.digest}
         for kind in kinds
-        if kind is not None and (path := file_of(kind)) is not None
+        if kind is not None and (version := version_of(kind)) is not None
     }
 
 
@@ -174,11 +241,11 @@ def absent(name: str, files: Any) -> str:
 
 def differing(kind: type[Any], files: Any) -> str:
     """A sentence where a file is no longer what a record says of it, else ""."""
-    known, path = files.get(kind.name) if isinstance(files, Mapping) else None, file_of(kind)
-    if not isinstance(known, Mapping) or path is None:
+    known, version = files.get(kind.name) if isinstance(files, Mapping) else None, version_of(kind)
+    if not isinstance(known, Mapping) or version is None:
         return ""
-    same = known.get("digest") == _digests[home_of(kind)]
-    return "" if same else f"{path.name} has changed since then."
+    same = known.get("digest") == version.digest
+    return "" if same else f"{version.path.name} has changed since then."
 
 
 # -- command lines ---------------------------------------------------------------------------------

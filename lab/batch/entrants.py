@@ -14,7 +14,7 @@ from pathlib import Path
 from engines.game import Game
 from engines.jit import digest
 from engines.knobs import HasFields, Value, knobs
-from engines.own_files import digest_of, home_of
+from engines.own_files import digest_of
 from lab.batch.errors import BatchError
 from lab.batch.games import Clock, Condition, Entrant, LineUp, canonical
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, NODES, Budget
@@ -98,8 +98,8 @@ def _written(values: HasFields) -> str:
 
 
 def _sources(kind: type) -> str:
-    own = (digest_of(kind),) if home_of(kind) != kind.__module__ else ()  # a sheet
-    return digest(own, kind.__module__)
+    """The digest of what plays: games of two versions of one file never count together."""
+    return digest(tuple(filter(None, [digest_of(kind)])), kind.__module__)
 
 
 def program_digest(program: Program) -> str:

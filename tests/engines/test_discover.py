@@ -108,8 +108,8 @@ def test_a_file_may_replace_a_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     )
     monkeypatch.setenv("SMITSILAB_LOAD", str(tmp_path / "nim_for_uttt.py"))
     found = find("engines", Game, GROUP, "uttt")
-    assert found is not None and found.__module__ == "loaded_nim_for_uttt"
-    assert discover("engines", Game, GROUP)["uttt"].__module__ == "loaded_nim_for_uttt"
+    assert found is not None and found.__module__.startswith("loaded_nim_for_uttt_")
+    assert discover("engines", Game, GROUP)["uttt"] is found
 
 
 def test_a_file_is_loaded_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

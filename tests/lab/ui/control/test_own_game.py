@@ -25,7 +25,8 @@ pytestmark = pytest.mark.usefixtures("uncompiled", "qapp")
 
 def forget() -> None:
     """Nobody has given the file."""
-    sys.modules.pop("loaded_heaps", None)
+    for name in [each for each in sys.modules if each.startswith("loaded_heaps")]:
+        del sys.modules[name]
 
 
 @pytest.fixture

@@ -1,0 +1,173 @@
+"""The numbers that are written in a game's rule `value`, as weights: `0.02` in its body becomes
+`w[k]`, so that a slider turns it while the kernel stays.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from engines.knobs import HasFields, knobs, number
+
+FIXED = (0.0, 1.0)  # they are no weights
+MOST = 24  # of a rule with more, all stay as they are written
+
+
+@dataclass(frozen=True)
+class LiftedNumber:
+    """A number in a file: where it stands, counted as `ast` does, and the weight it has become."""
+
+    value: float
+    line: int
+    column: int
+    end: int
+
+    @property
+    def title(self) -> str:
+        """What people call it: "0.02 in line 182"."""
+        return f"{self.value:g} in line {self.line}"
+
+
+def lift(tree: ast.Module) -> tuple[str, list[LiftedNumber]]:
+    """The class of the one game whose numbers were lifted, in place, and the numbers in their order
+    in the file; ("", []) where something else reads `value` or its weights, or there are none.
+    """
+    kinds = [each for each in tree.body if isinstance(each, ast.ClassDef)]
+    games = [(each, rule) for each in kinds if (rule := _value_of(each))]
+    if len(games) != 1:
+        return "", []
+    kind, rule = games[0]
+    functions = [e for e in tree.body if isinstance(e, ast.FunctionDef) and e.name == rule]
+    if len(functions) != 1 or not _alone(tree, functions[0]):
+        return "", []
+    lifting = _Lifting(functions[0].args.args[1].arg, _weights(tree, kind))
+    if lifting.first < 0 or not 0 < len(lifting.look(functions[0])) <= MOST:
+        return "", []
+    lifting.visit(functions[0])
+    return kind.name, lifting.found
+
+
+def with_numbers(params: type[Any], numbers: list[LiftedNumber]) -> type[HasFields]:
+    """The same weights, and a knob for each of the numbers behind them."""
+    taken = {each.name for each in knobs(params)}
+    fields = [
+        (name, float, _knob(each))
+        for k, each in enumerate(numbers, 1)
+        if (name := f"number_{k}") not in taken
+    ]
+    frozen = params.__dataclass_params__.frozen
+    space = {"__doc__": params.__doc__}
+    name = params.__name__
+    made = dataclasses.make_dataclass(name, fields, bases=(params,), frozen=frozen, namespace=space)
+    made.__module__ = params.__module__
+    return made
+
+
+def _knob(literal: LiftedNumber) -> Any:
+    low, high = sorted((0.0, 4.0 * literal.value))
+    said = f"The number {literal.value:g} in line {literal.line} of the file."
+    return number(literal.value, low, high, literal.title, said)
+
+
+def _value_of(kind: ast.ClassDef) -> str:
+    """The name of the function that is the rule `value` of a game's class; "" of other classes."""
+    for each in ast.walk(kind):
+        if isinstance(each, ast.Call) and getattr(each.func, "id", "") == "Rules":
+            named = {k.arg: k.value for k in each.keywords}
+            value = each.args[6] if len(each.args) > 6 else named.get("value")
+            return value.id if isinstance(value, ast.Name) else ""
+    return ""
+
+
+def _alone(tree: ast.Module, function: ast.FunctionDef) -> bool:
+    """Whether the rule is called by nothing in the file, and reads its weights only by numbers: who
+    else calls it may hand it an array of another length.
+    """
+    named = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == function.name]
+    asked = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and n.attr == "value"]
+    arguments = function.args.args
+    if len(named) != 1 or asked or len(arguments) != 3 or function.args.defaults:
+        return False
+    name = arguments[1].arg
+    inner = [n for each in function.body for n in ast.walk(each)]
+    used = [n for n in inner if isinstance(n, ast.Name) and n.id == name]
+    read = [n for n in inner if isinstance(n, ast.Subscript) and _is_number(n.slice)]
+    return len(used) == sum(getattr(n.value, "id", "") == name for n in read)
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value >= 0
+
+
+def _weights(tree: ast.Module, kind: ast.ClassDef) -> int:
+    """How many weights a game has of its own; -1 where the file does not say."""
+    if any(isinstance(n, ast.FunctionDef) and n.name == "weights" for n in kind.body):
+        return -1
+    named = [
+        each.value
+        for each in kind.body
+        if isinstance(each, ast.Assign) and getattr(each.targets[0], "id", "") == "EvalParams"
+    ]
+    if not named:
+        return 0
+    name = getattr(named[0], "id", "")
+    found = [e for e in tree.body if isinstance(e, ast.ClassDef) and e.name == name]
+    if len(named) != 1 or len(found) != 1 or found[0].bases:
+        return -1
+    fields = [each for each in found[0].body if isinstance(each, ast.AnnAssign)]
+    rest = [each for each in found[0].body if each not in fields and not _is_text(each)]
+    return -1 if rest else len(fields)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+class _Lifting(ast.NodeTransformer):
+    """Has the numbers read from the weights `name`, from index `first` on."""
+
+    def __init__(self, name: str, first: int) -> None:
+        self.name, self.first = name, first
+        self.found: list[LiftedNumber] = []
+
+    def look(self, function: ast.FunctionDef) -> list[float]:
+        """The numbers that would be lifted."""
+        return [n.value for n in ast.walk(function) if self._is_lifted(n)]  # type: ignore[attr-defined]
+
+    @staticmethod
+    def _is_lifted(node: ast.AST) -> bool:
+        is_one = isinstance(node, ast.Constant) and isinstance(node.value, float)
+        return is_one and node.value not in FIXED and node.value < 1e9  # type: ignore[attr-defined]
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        if not self._is_lifted(node):
+            return node
+        assert isinstance(node.value, float)
+        place = node.lineno, node.col_offset, node.end_col_offset or 0
+        self.found.append(LiftedNumber(node.value, *place))
+        index = ast.Constant(self.first + len(self.found) - 1)
+        made = ast.Subscript(ast.Name(self.name, ast.Load()), index, ast.Load())
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+
+
+def written_back(source: str, numbers: list[LiftedNumber], values: list[float]) -> str:
+    """The file's text with other numbers in their places; ValueError if they do not stand there any
+    more.
+    """
+    lines = source.encode().splitlines(keepends=True)
+    for each, value in sorted(
+        zip(numbers, values, strict=True), key=lambda pair: (-pair[0].line, -pair[0].column)
+    ):
+        row = lines[each.line - 1] if each.line <= len(lines) else b""
+        try:
+            stands = float(row[each.column : each.end].decode()) == each.value
+        except ValueError:
+            stands = False
+        if not stands:
+            raise ValueError(f"{each.title} is not there any more.")
+        if value != each.value:
+            text = repr(float(f"{value:.6g}")).encode()
+            lines[each.line - 1] = row[: each.column] + text + row[each.end :]
+    return b"".join(lines).decode()
