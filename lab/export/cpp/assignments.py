@@ -12,10 +12,10 @@ from lab.export.cpp.kinds import (
     UNKNOWN,
     Array,
     Bundle,
+    Constant,
     Expression,
     Generator,
     Kind,
-    Known,
     Nothing,
     Number,
     Record,
@@ -106,7 +106,7 @@ class Assignments(Expressions):
         name, kind = target.id, found.kind
         if name == "_" and "_" not in self._read:
             return
-        if isinstance(kind, Bundle | Known | Generator):
+        if isinstance(kind, Bundle | Constant | Generator):
             if isinstance(kind, Bundle) and not found.parts:
                 found = self.kept(target, found)
             if isinstance(kind, Bundle) and only_numbers(kind) and not self._names_once(name):

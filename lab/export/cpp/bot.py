@@ -20,8 +20,8 @@ from lab.export.cpp.kinds import (
     GENERATOR,
     INT,
     Array,
+    Constant,
     Expression,
-    Known,
     Record,
     array_of,
     kind_of,
@@ -70,7 +70,7 @@ def rule_kinds(game: Game, weights: Array) -> dict[str, tuple[Any, ...]]:
         "to_move": (state,),
         "legal": (state, INT, actions),
         "is_legal": (state, INT, INT),
-        "step": (state, joint, GENERATOR, Known(None)),
+        "step": (state, joint, GENERATOR, Constant(None)),
         "is_over": (state,),
         "outcome": (state, array_of(real, (game.seats,))),
         "value": (state, weights, array_of(real, (game.agents,))),
@@ -127,7 +127,7 @@ class BotCode:
         """The rules that a reader and the loop call, by names of their own."""
         rules, state = self.game.rules, Expression("s", Record(self.game.dtype))
         joint = Expression("joint", array_of(np.dtype(np.int64), (self.game.agents,)))
-        rng, nothing = Expression("rng", GENERATOR), Expression("", Known(None), value=None)
+        rng, nothing = Expression("rng", GENERATOR), Expression("", Constant(None), value=None)
         seat, own = Expression("seat", INT), self.search.called
         draw = Expression("drawing", GENERATOR)
         yield "[[maybe_unused]] static void rule_step(State& s, int64_t* joint) {"
@@ -184,7 +184,7 @@ class BotCode:
                     given.append(Expression(f"a{k}", kind))
                 elif kind is GENERATOR:
                     given.append(Expression("rng", kind))
-                elif isinstance(kind, Known):
+                elif isinstance(kind, Constant):
                     given.append(Expression("", kind, value=kind.value))
                 elif kind == weights.kind:
                     given.append(weights)

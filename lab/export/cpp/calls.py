@@ -20,10 +20,10 @@ from lab.export.cpp.kinds import (
     UNKNOWN,
     Array,
     Bundle,
+    Constant,
     Expression,
     Generator,
     Kind,
-    Known,
     Nothing,
     Number,
     Record,
@@ -201,7 +201,7 @@ class Calls(Expressions):
 def arguments(given: Expression) -> list[str]:
     """What is written for one argument, of which a tuple has several."""
     kind = given.kind
-    if isinstance(kind, Known) or (kind is BOOL and given.value is not UNKNOWN):
+    if isinstance(kind, Constant) or (kind is BOOL and given.value is not UNKNOWN):
         return []
     if isinstance(kind, Bundle):
         return [code for part in given.parts for code in arguments(part)]
@@ -217,5 +217,5 @@ def as_given(given: Expression) -> Kind:
     if isinstance(given.kind, Bundle) and given.parts:
         return Bundle(tuple(map(as_given, given.parts)), given.kind.names)
     if given.kind is BOOL and given.value is not UNKNOWN:
-        return Known(given.value)  # a branch that is never taken is left out
+        return Constant(given.value)  # a branch that is never taken is left out
     return given.kind

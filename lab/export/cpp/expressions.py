@@ -19,8 +19,8 @@ from lab.export.cpp.kinds import (
     UNKNOWN,
     Array,
     Bundle,
+    Constant,
     Expression,
-    Known,
     Number,
     Record,
     joined,
@@ -208,7 +208,7 @@ class Expressions(Values):
     ) -> Expression:
         if isinstance(op, ast.Is | ast.IsNot):
             found, other = self.expression(left), self.expression(right)
-            same = isinstance(found.kind, Known) and found.value is other.value
+            same = isinstance(found.kind, Constant) and found.value is other.value
             return self.known(node, same == isinstance(op, ast.Is))
         if isinstance(op, ast.In | ast.NotIn):
             found, among = self.number(left), self.expression(right)

@@ -65,7 +65,7 @@ class Bundle:
 
 
 @dataclass(frozen=True)
-class Known:
+class Constant:
     """A value that is known when the code is written, and has none: None, a function."""
 
     value: Any
@@ -81,7 +81,7 @@ class Generator:
     """A random generator."""
 
 
-Kind = Number | Record | Array | Bundle | Known | Nothing | Generator
+Kind = Number | Record | Array | Bundle | Constant | Nothing | Generator
 NOTHING, GENERATOR = Nothing(), Generator()
 UNKNOWN: Any = object()  # the value of an expression that is not known
 

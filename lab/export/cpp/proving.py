@@ -27,6 +27,8 @@ from lab.match.seats import format_seat
 from search.base import generator, turn_generator
 
 COMPILERS = ("g++", "clang++", "c++")
+# scratch of the last choice, whose end may hold anything
+UNUSED = ("bounds", "ranks", "now_visits", "now_total", "now_memo")
 ILLEGAL = 0.002  # share of forfeits and of actions that are not legal
 FLAGS = ("-std=c++17", "-O2", "-shared", "-fPIC")
 
@@ -150,7 +152,7 @@ def _is_float(value: Any) -> bool:
     return np.asarray(value).dtype.kind == "f"
 
 
-class Rivals:
+class Twins:
     """The bot's search and the lab's on the same positions."""
 
     def __init__(self, code: BotCode, bot: ctypes.CDLL) -> None:
@@ -167,7 +169,6 @@ class Rivals:
         search = self.searches[seat]
         search.seed = seed
         search.start(state, seat)
-        search._pair = (-1, -1)
         begin = time.thread_time()
         search.advance(iterations)
         self.lab_s += time.thread_time() - begin
@@ -190,10 +191,9 @@ class Rivals:
     def _pairs(self, search: Any) -> Iterator[tuple[str, Any, Any]]:
         """What both know: the record of the search, and its nodes."""
         model = self.code.search.searches[0]
-        room = self._theirs(model._room)
-        for name in room.dtype.names or ():
-            if name not in ("bounds", "ranks", "now_visits", "now_total"):  # beyond the last one
-                yield name, search._room[0][name], room[0][name]
+        for name, mine in vars(search.scratch).items():
+            if name not in UNUSED:
+                yield name, mine, self._theirs(getattr(model.scratch, name))
         s = search.scratch
         if search.name == "duct":
             nodes = search.tree.node[: int(s.inner[0])]
@@ -301,7 +301,7 @@ def compare_matches(
     """Whole matches in which both searches make every decision: how many decisions, and the CPU
     seconds of the lab's search and of the bot's.
     """
-    rivals, game, decisions = Rivals(code, bot), code.game, 0
+    twins, game, decisions = Twins(code, bot), code.game, 0
     for k in range(matches):
         state, turn, match_seed = game.initial(seed + k), 0, seed + k
         while not game.rules.is_over(state):
@@ -309,13 +309,13 @@ def compare_matches(
             for seat in deciding(game, state):
                 view = seen(game, state, seat, match_seed, turn)
                 its_seed = derive(match_seed, SEARCH, seat, turn)
-                chosen = rivals.decide(view, seat, its_seed, iterations)
+                chosen = twins.decide(view, seat, its_seed, iterations)
                 decisions += 1
                 for agent, action in zip(game.agents_of(seat), chosen, strict=True):
                     joint[agent] = game.resolve(state, agent, action)
             game.rules.step(state, joint, turn_generator(game, match_seed, 1, turn), None)
             turn += 1
-    return decisions, rivals.lab_s, rivals.bot_s
+    return decisions, twins.lab_s, twins.bot_s
 
 
 def proved(code: BotCode, games: int, matches: int, iterations: int, folder: Path) -> Proof:

@@ -22,8 +22,8 @@ from lab.export.cpp.kinds import (
     INT,
     Array,
     Bundle,
+    Constant,
     Expression,
-    Known,
     Record,
     array_of,
     kind_of,
@@ -34,6 +34,7 @@ from lab.export.cpp.unit import Unit
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm
 from search.tree import best_mean, most_visited, plant
+from search.uct.growth import features
 from search.uct.line import LONGEST_LINE, build_follow
 
 MOST_NODES = 1 << 19  # in an exported arena, which is claimed as it is used
@@ -44,7 +45,7 @@ FIXED = ("logs", "w", "counted")  # arrays that no kernel writes to
 def kernel_name(search: Any) -> str:
     """The attribute of a search that is the kernel which its knobs need."""
     if search.name == "uct":
-        return "_grown" if search._features.grown else "_plain"
+        return "_grown" if features(search.game, search.params).grown else "_plain"
     return "_kernel"
 
 
@@ -77,15 +78,10 @@ def exported(spec: SearchSeat) -> SearchSeat:
 
 
 def started(game: Game, spec: SearchSeat, seat: int) -> Any:
-    """The search of the lab, begun for a seat in a first position, with all its memory."""
+    """The search of the lab, begun for a seat in a first position."""
     search: Any = parse_algorithm(spec.name)(game, spec.params, spec.weights, 0)
     search.watch(0, 0)  # no table of two agents' root actions
     search.start(game.initial(1), seat)
-    search._pair = (-1, -1)
-    search._grow(int(spec.params.memory))  # type: ignore[union-attr]
-    if spec.name == "duct":
-        size = 1 << (2 * search.tree.size - 1).bit_length()
-        search.tree = search.tree._replace(entries=np.zeros(size, search.tree.entries.dtype))
     return search
 
 
@@ -99,6 +95,7 @@ class SearchCode:
         self.blocks: dict[int, tuple[str, NDArray[Any]]] = {}
         self.by_seat: list[str] = []
         kernel, given = self._captured()
+        self.rooms = [args[1] for args in given]  # as a decision of each seat begins
         python = getattr(kernel, "py_func", kernel)
         names = python.__code__.co_varnames[: python.__code__.co_argcount]
         self.given = {
@@ -107,19 +104,24 @@ class SearchCode:
         self.call = self.called(python, [self.given[name] for name in names])
 
     def _captured(self) -> tuple[Any, list[tuple[Any, ...]]]:
-        """The kernel, and what it is called with for each seat."""
+        """The kernel, and what it is called with for each seat, with all its memory."""
         found, kernel = list[tuple[Any, ...]](), None
         for search in self.searches:
-            name = kernel_name(search)
+            if search.name == "duct":
+                size = 1 << (2 * int(search.params.memory) - 1).bit_length()
+                entries = np.zeros(size, search.tree.entries.dtype)
+                search.tree = search.tree._replace(entries=entries)
+            calls, name = list[tuple[Any, ...]](), kernel_name(search)
             kernel = getattr(search, name)
 
-            def noted(*args: Any) -> int:
-                found.append(args)
-                return 1
+            def noted(*args: Any, calls: list[tuple[Any, ...]] = calls) -> int:
+                calls.append(args)
+                return len(calls) - 1  # a search that got nothing done makes its arena larger
 
             setattr(search, name, noted)
-            search._run(1, False)
+            search.advance(1)
             setattr(search, name, kernel)
+            found.append(calls[-1])
         return kernel, found
 
     def _given(self, name: str, values: Sequence[Any]) -> Expression:
@@ -143,7 +145,7 @@ class SearchCode:
         if found is None:
             raise KnobError(f"This search is not exported: its {name} has no translation.")
         if all(value == first for value in values):
-            return Expression(found.code, Known(first), value=first)
+            return Expression(found.code, Constant(first), value=first)
         table = np.array([value for value in values])
         code = self.unit.constant("by_seat", table)
         return Expression(f"{code}[seat]", kind_of(table.dtype))
@@ -174,7 +176,7 @@ class SearchCode:
     def code(self) -> Iterator[str]:
         """The functions `begin`, `iterate` and `choose`."""
         room, position = self._record("room"), self._record("root")
-        image = np.stack([np.frombuffer(s._room.tobytes(), np.uint8) for s in self.searches])
+        image = np.stack([np.frombuffer(room.tobytes(), np.uint8) for room in self.rooms])
         images = self.unit.constant("images", image)
         begun = list(self._planted())
         prepare, filled = self.game.rules.prepare, self.given["w"]
@@ -248,7 +250,7 @@ class SearchCode:
         """UCT's: the best path down the tree for the agents of the first turn."""
         game, p = self.game, self.spec.params
         line = Expression("line", array_of(np.dtype(np.int64), (LONGEST_LINE, 2)))
-        by_mean = Expression("", Known(p.final == "mean"), value=p.final == "mean")  # type: ignore[union-attr]
+        by_mean = Expression("", Constant(p.final == "mean"), value=p.final == "mean")  # type: ignore[union-attr]
         given = [self.given[name] for name in ("tree", "room", "buffer", "root")]
         walked = [*given, Expression("walking", GENERATOR), by_mean, self.given["growth"], line]
         call = self.called(build_follow(game), walked)

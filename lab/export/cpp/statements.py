@@ -14,9 +14,9 @@ from lab.export.cpp.kinds import (
     UNKNOWN,
     Array,
     Bundle,
+    Constant,
     Expression,
     Kind,
-    Known,
     Nothing,
     Number,
     Record,
@@ -63,9 +63,11 @@ class Statements(Calls, Assignments):
         self._shadowed = set[str]()
         for name, kind in zip(function.params, function.kinds, strict=True):
             shadows = isinstance(kind, Number) or (isinstance(kind, Bundle) and only_numbers(kind))
-            if isinstance(kind, Bundle | Known) and not (shadows and name in function.stored_names):
+            if isinstance(kind, Bundle | Constant) and not (
+                shadows and name in function.stored_names
+            ):
                 self.alias[name] = self._given(kind, cpp_name(name))
-            elif name in function.stored_names and shadows:
+            elif shadows:
                 self._shadowed.add(name)
                 self._note(function.node, name, kind)
             else:
@@ -74,7 +76,7 @@ class Statements(Calls, Assignments):
 
     def _given(self, kind: Kind, name: str) -> Expression:
         """A parameter's value."""
-        if isinstance(kind, Known):
+        if isinstance(kind, Constant):
             return number(kind.value) or Expression("", kind, value=kind.value)
         if isinstance(kind, Bundle):
             names = kind.names or tuple(map(str, range(len(kind.parts))))
@@ -149,7 +151,7 @@ class Statements(Calls, Assignments):
     def do_return(self, node: ast.Return) -> bool:
         """A result, which may be a tuple of numbers."""
         found = None if node.value is None else self.expression(node.value)
-        if found is None or (isinstance(found.kind, Known) and found.value is None):
+        if found is None or (isinstance(found.kind, Constant) and found.value is None):
             self.put("return;")
             return True
         if isinstance(found.kind, Nothing):

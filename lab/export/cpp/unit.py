@@ -21,9 +21,9 @@ from engines.jit import Compiled
 from lab.export.cpp.kinds import (
     Array,
     Bundle,
+    Constant,
     Generator,
     Kind,
-    Known,
     Nothing,
     Number,
     Record,
@@ -179,7 +179,7 @@ class Unit:
             names = kind.names or tuple(map(str, range(len(kind.parts))))
             for part, its in zip(kind.parts, names, strict=True):
                 yield from self.parameters(part, f"{name}{its}_")
-        elif not isinstance(kind, Known):
+        elif not isinstance(kind, Constant):
             raise TypeError("nothing is given to a function")
 
     def function(self, python: Any, kinds: tuple[Kind, ...]) -> Function:

@@ -18,9 +18,9 @@ from lab.export.cpp.kinds import (
     UNKNOWN,
     Array,
     Bundle,
+    Constant,
     Expression,
     Kind,
-    Known,
     Number,
     Record,
     Untranslated,
@@ -138,7 +138,7 @@ class Values:
             parts = tuple(self.known(node, each) for each in value)
             names = getattr(value, "_fields", None)
             return Expression("", Bundle(tuple(p.kind for p in parts), names), parts)
-        return Expression("", Known(value), value=value)
+        return Expression("", Constant(value), value=value)
 
     def _constant(self, node: ast.Constant) -> Expression:
         return self.known(node, node.value)
