@@ -46,6 +46,10 @@ PRAGMAS = (
 NAMED = re.compile(r"^// constant (\w+) = ([\w.]+)$", re.MULTILINE)
 
 
+# a table that a function of C++ computes from others, which are names of the game's modules
+COMPUTED = re.compile(r"^// table ([\w.]+) = (\w+)\(([\w., ]*)\)$", re.MULTILINE)
+
+
 def reader(game: Game) -> Path | None:
     """The file next to a game's own with `read_intro`, `read_turn` and `write_answer` for its text:
     reader.hpp in a folder, else NAME.hpp; None if there is none.
@@ -107,15 +111,40 @@ class BotCode:
 
     def text(self, trial: bool = False) -> str:
         """The file; for a trial with functions that the lab calls instead of `main`."""
+        roots = list(self.unit.roots)
         searching, rules = list(self.search.code()), list(self._rules())
         ending = list(self._trial() if trial else (*self._start(), *self._main()))
         functions = self.unit.code()
         modules = {sys.modules[each.python.__module__] for each in self.unit.needed()}
-        tables = list(written(self.unit, _with_imports(modules)))
+        making, computed = self._computed()
+        tables, filling = written(self.unit, _with_imports(modules), computed)
         structs = [text for _, text in self.unit.structs.values()]
         runtime = _packaged("runtime.hpp")
-        parts = [*self._head(), *PRAGMAS, runtime, *structs, *tables, functions]
+        parts = [*self._head(), *PRAGMAS, runtime, *structs, *tables, *making, *filling, functions]
+        self.unit.roots = roots  # what was asked for once more is not in the next text
         return "\n".join([*parts, *searching, *rules, *ending]) + "\n"
+
+    def _computed(self) -> tuple[list[str], dict[str, str]]:
+        """The code that computes tables of the game when the bot starts, and the call that fills
+        each of those that are used.
+        """
+        path = Path(inspect.getfile(type(self.game))).with_name("tables.hpp")
+        if not path.is_file():
+            return [], {}
+        text, package = text_of(path), type(self.game).__module__.rpartition(".")[0]
+
+        def name(of: str) -> str:
+            module, _, attribute = of.strip().partition(".")
+            values = getattr(sys.modules[f"{package}.{module}"], attribute)
+            return self.unit.constant(attribute, values)
+
+        calls = dict[str, str]()
+        for table, function, given in reversed(COMPUTED.findall(text)):
+            used = {each for each, _ in self.unit.tables.values()}
+            if name(table) in used:
+                names = ", ".join(map(name, [table, *given.split(",")]))
+                calls[name(table)] = f"{function}({names})"
+        return ([text] if calls else []), dict(reversed(calls.items()))
 
     def _head(self) -> Iterator[str]:
         yield f"// {self.game.title}: {format_seat(self.spec, self.game)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -96,6 +97,8 @@ class Calls(Expressions):
 
     def applied(self, node: ast.AST, python: Any, given: list[Expression]) -> Expression:
         """The call of another function, which is translated for these kinds."""
+        of_search = getattr(python, "py_func", python).__module__.startswith("search.")
+        given = [settled(each) if of_search else each for each in given]  # knobs
         function = self.unit.function(python, tuple(as_given(each) for each in given))
         if function not in self.function.calls:
             self.function.calls.append(function)
@@ -196,6 +199,12 @@ class Calls(Expressions):
         self.stores.append(f"  {self.unit.cell(dtype)} {name}[{count}];")
         self.put(f"std::memset({name}, 0, sizeof {name});")
         return Expression(name, array_of(dtype, tuple(sizes)))
+
+
+def settled(given: Expression) -> Expression:
+    """A number that is known as a constant, so that what it excludes is left out."""
+    is_number = given.kind is INT and given.value is not UNKNOWN
+    return replace(given, kind=Constant(given.value)) if is_number else given
 
 
 def arguments(given: Expression) -> list[str]:

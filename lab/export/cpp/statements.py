@@ -48,7 +48,7 @@ class Statements(Calls, Assignments):
         for name, kind in zip(function.params, function.kinds, strict=True):
             stem = f"given_{name}_" if name in self._shadowed else cpp_name(name)
             params += self.unit.parameters(kind, stem)
-        inline = "static inline __attribute__((always_inline))" if function.inlined else "static"
+        inline = "HOT" if function.inlined else "static"
         head = (
             f"{inline} {self.unit.result(function.result)} {function.cpp}({', '.join(params)}) {{"
         )
@@ -93,22 +93,22 @@ class Statements(Calls, Assignments):
             return []
         if isinstance(kind, Number):
             begin = f"given_{name}_" if name in self._shadowed else "0"
-            return [f"  {kind.cpp} {code} = {begin};"]
+            return [f" {kind.cpp} {code} = {begin};"]
         if isinstance(kind, Bundle):
             begin = f"given_{name}_" if name in self._shadowed else ""
             values = [f"{begin}{k}_" if begin else "0" for k in range(len(kind.parts))]
             pairs = zip(kind.parts, values, strict=True)
             return [
-                f"  {part.cpp} {code}{k}_ = {value};"
+                f" {part.cpp} {code}{k}_ = {value};"
                 for k, (part, value) in enumerate(pairs)
                 if isinstance(part, Number)
             ]
         if isinstance(kind, Record):
-            return [f"  {self.unit.struct(kind.dtype)}* {code} = nullptr;"]
+            return [f" {self.unit.struct(kind.dtype)}* {code} = nullptr;"]
         if isinstance(kind, Array):
             cell = f"{'const ' * kind.fixed}{self.unit.cell(kind.element)}"
-            count = [f"  int64_t {code}n = 0;"] if kind.shape[0] is None else []
-            return [f"  {cell}* {code} = nullptr;", *count]
+            count = [f" int64_t {code}n = 0;"] if kind.shape[0] is None else []
+            return [f" {cell}* {code} = nullptr;", *count]
         return []
 
     # -- statements --------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ class Statements(Calls, Assignments):
             return
         if first:  # the condition needs statements of its own
             self.put("while (true) {")
-            self.lines += [*first, f"{'  ' * (self.depth + 1)}if (!({test.code})) break;"]
+            self.lines += [*first, f"{' ' * (self.depth + 1)}if (!({test.code})) break;"]
         else:
             self.put(f"while ({test.code}) {{")
         self.block(node.body)

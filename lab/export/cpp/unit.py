@@ -10,8 +10,8 @@ import inspect
 import re
 import textwrap
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from types import ModuleType
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -230,33 +230,39 @@ class Unit:
         return "\n".join(each.text for each in self.needed())
 
 
-def written(unit: Unit, modules: Iterable[ModuleType]) -> Iterator[str]:
+def written(
+    unit: Unit, modules: Iterable[ModuleType], computed: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[str], list[str]]:
     """The declarations of all tables, and `make_tables`, which fills those that are not written
-    out. `modules` are where their generators are named.
+    out. `modules` are where their generators are named; `computed` are calls that fill a table.
     """
     streams, fills, packed = _streams(modules), list[str](), list[tuple[str, bytes]]()
+    declared = list[str]()
     for name, values in unit.tables.values():
         size = max(1, values.size)
         if values.dtype.names is not None:
-            yield f"static {unit.cell(values.dtype)} {name}[{size}];"
+            declared.append(f"static {unit.cell(values.dtype)} {name}[{size}];")
             if any(values.tobytes()):
                 packed.append((name, values.tobytes()))
             continue
         text = _listed(values)
         if len(text) <= SHORT:
-            yield f"static const {stored(values.dtype)} {name}[{size}] = {{{text}}};"
+            declared.append(f"static const {stored(values.dtype)} {name}[{size}] = {{{text}}};")
             continue
-        yield f"static {stored(values.dtype)} {name}[{size}];"
+        declared.append(f"static {stored(values.dtype)} {name}[{size}];")
         if values.size == 1 << 16 and np.array_equal(values, root_logs()):
             fills.append(
                 f"  for (int k = 2; k < {size}; k++) {name}[k] = (float)std::sqrt(log(k));"
             )
+        elif name in computed:
+            continue
         elif (found := _drawn(values, streams)) is not None:
             seed, skipped = found
             fills.append(f"  drawn({name}, {size}, {seed}, {skipped});")
         elif any(values.tobytes()):
             packed.append((name, values.tobytes()))
-    yield from _packed(packed, fills)
+    fills += [f"  {call};" for call in computed.values()]
+    return declared, list(_packed(packed, fills))
 
 
 def _listed(values: NDArray[Any]) -> str:
@@ -274,7 +280,6 @@ def _packed(tables: Sequence[tuple[str, bytes]], fills: Sequence[str]) -> Iterat
             yield f'  "{text[k : k + WIDE]}"'
         yield "  ;"
     yield "static void make_tables() {"
-    yield from fills
     if content:
         yield f"  static unsigned char bytes[{len(content)}];"
         yield "  unpack(PACKED, sizeof PACKED - 1, bytes);"
@@ -282,6 +287,7 @@ def _packed(tables: Sequence[tuple[str, bytes]], fills: Sequence[str]) -> Iterat
     for name, data in tables:
         yield f"  std::memcpy({name}, bytes + {at}, {len(data)});"
         at += len(data)
+    yield from fills  # some are computed from others
     yield "}"
 
 

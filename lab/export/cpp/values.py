@@ -65,7 +65,7 @@ class Values:
 
     def put(self, line: str) -> None:
         """Adds a line of code."""
-        self.lines.append("  " * self.depth + line)
+        self.lines.append(" " * self.depth + line)
 
     def kept(self, node: ast.AST, found: Expression) -> Expression:
         """The same value in a variable of its own, where it is read more than once."""
