@@ -8,6 +8,7 @@ one sum, what a role has more than the mean counts.
 from __future__ import annotations
 
 import importlib
+import keyword
 import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
@@ -295,7 +296,8 @@ def game_of(text: str, path: Path, home: str) -> type[SheetGame]:
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", path.stem)
     words = " ".join(re.split(r"[\W_]+", words)).strip()
     name = re.sub(r"\W+", "_", path.stem.lower()).strip("_") or "sheet"
-    name = name if name.isascii() and name.isidentifier() else f"sheet_{name.encode().hex()[:16]}"
+    name = name if name.isidentifier() and not keyword.iskeyword(name) else f"sheet_{name}"
+    name = name if name.isascii() else f"sheet_{name.encode().hex()[:16]}"
     facts: dict[str, Any] = {
         "name": name,
         "title": words[:1].upper() + words[1:] or name,

@@ -71,13 +71,12 @@ class LiteralNet:
             bodies.pop(each, None)
         work = _Reduction(bodies, inputs, len(ground.ids))
         work.sweep({})
-        out = self._outputs(ground, work)
+        out = self._possible(ground, work)
         for _ in range(2):
             work.prune(out.literals)
             work.sweep(work.single(out.literals))
-            out = self._outputs(ground, work)
+            out = self._possible(ground, work)
         work.prune(out.literals)
-        self._keep_possible(out)
         self.out, self.bodies = out, work.bodies
         self.order, self.cycles = components(self.bodies)
 
@@ -105,13 +104,20 @@ class LiteralNet:
             [literal("next", fact) for fact in self.facts], legal, goal, literal("terminal")
         )
 
-    def _keep_possible(self, out: Outputs) -> None:
-        """Leaves out moves that are never legal."""
-        for role, literals in enumerate(out.legal):
-            kept = [index for index, lit in enumerate(literals) if lit != FALSE]
-            self.moves[role] = [self.moves[role][index] for index in kept]
-            self._does[role] = [self._does[role][index] for index in kept]
-            out.legal[role] = [literals[index] for index in kept]
+    def _possible(self, ground: GroundRules, work: _Reduction) -> Outputs:
+        """The outputs, once moves that are never legal are left out and taken as never done."""
+        while True:
+            out, gone = self._outputs(ground, work), list[int]()
+            for role, literals in enumerate(out.legal):
+                kept = [index for index, lit in enumerate(literals) if lit != FALSE]
+                gone += [self._does[role][k] for k, lit in enumerate(literals) if lit == FALSE]
+                self.moves[role] = [self.moves[role][index] for index in kept]
+                self._does[role] = [self._does[role][index] for index in kept]
+                out.legal[role] = [literals[index] for index in kept]
+            if not gone:
+                return out
+            work.drop(gone)
+            work.sweep({})
 
 
 def _roles(ground: GroundRules) -> list[Term]:
@@ -148,6 +154,10 @@ class _Reduction:
         while lit >= 0 and (lit >> 1) in same:
             lit = same[lit >> 1] ^ (lit & 1)
         return lit
+
+    def drop(self, atoms: list[int]) -> None:
+        """Takes atoms without bodies as never true."""
+        self._same.update(dict.fromkeys(atoms, FALSE))
 
     def sweep(self, inline: dict[int, Body]) -> None:
         """Simplifies each atom, those that it needs first; atoms of `inline` are written into their

@@ -154,7 +154,7 @@ class SheetPicture:
         told = self._told(facts)
         for k, text in enumerate(told):
             y = self.below + (k + 1.2) * self.line
-            items.append(Text(0.1, y, text, "ink2", 0.62 * self.line, anchor="right", world=True))
+            items.append(Text(0.1, y, text, "ink2", 0.62 * self.line, anchor="left", world=True))
         bottom = self._under(facts)
         for agent, action, (x, y, w, h) in self._buttons(facts, choices):
             bottom = max(bottom, y + h)

@@ -180,10 +180,10 @@ def _check_whole(rules: list[Rule]) -> None:
     acts = _closure(rules, "does")
     for rule in rules:
         name = str(rule.head[0])
-        if name in ("role", "init") and name in depends:
+        needs = {str(lit.atom[0]) for lit in rule.body if lit.kind != TEST}
+        if name in ("role", "init") and needs & depends:
             raise SheetError(f"{name} depends on the position: {quoted(rule.head)}", rule.line)
-        needs = any(lit.kind != TEST and lit.atom[0] in acts for lit in rule.body)
-        if name in ("legal", "terminal", "goal") and needs:
+        if name in ("legal", "terminal", "goal") and needs & acts:
             raise SheetError(f"{name} depends on what is done: {quoted(rule.head)}", rule.line)
 
 

@@ -8,6 +8,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from engines.own_files import names_a_file
 from lab.check.run import Checking, CheckReport
 from lab.cli import BAD_INPUT, DIFFERENCE, INTERRUPTED, OK
 from lab.cli.options import add_options, asked_by
@@ -23,7 +24,9 @@ class CheckAsked:
     """Which file is checked, and how."""
 
     file: Path = option(
-        "a file with a game (smitsilab new game NAME makes one)", flag="", read=Path
+        "a file with a game (smitsilab new game NAME makes one), or a sheet in GDL",
+        flag="",
+        read=Path,
     )
     watch: bool = option("check again whenever the file is saved", False)
     seed: int = option("of the first random match", 1, low=0, high=1 << 62)
@@ -52,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _check(asked: CheckAsked) -> int:
     began = time.monotonic()
-    report = Checking(asked.file, asked.seed, _tell).run()
+    file = names_a_file(str(asked.file)) or asked.file
+    report = Checking(file, asked.seed, _tell).run()
     seconds = time.monotonic() - began
     if asked.json:
         show_json(

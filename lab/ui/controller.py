@@ -158,6 +158,7 @@ class Controller(QObject):
         self.maps.compared.connect(self.compare.open_with)
         self.files.opened.connect(self.open_replay)
         self.files.reopened.connect(self.setup.open)
+        self.files.game_opened.connect(self.setup.choose_game)
         self.setup.reopen.connect(self.files.reopen)
         pages = dict(zip((ARENA, EXPERIMENTS, TUNER), lists, strict=True))
         self.way_back = WayBackControl(window, self.moment, pages, self)

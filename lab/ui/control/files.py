@@ -18,7 +18,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engines import games
 from engines.knobs import KnobError
-from engines.own_files import give
+from engines.own_files import SHEET, give, named_in
+from lab.check.run import Checking, CheckReport
 from lab.experiments.series import keep_match
 from lab.files.codec import AbsentGame
 from lab.files.codingame import Imported, open_replay
@@ -38,7 +39,10 @@ from lab.words.settings import Settings
 
 LARGE = 150_000  # bytes of a replay that would hold the window up
 REPLAYS = "Replays (*.jsonl.gz *.jsonl)"
-RECORDED = "Replays, CodinGame matches (*.jsonl.gz *.jsonl *.json *.json.gz);;All files (*)"
+RECORDED = (
+    "Replays, CodinGame matches, games in GDL (*.jsonl.gz *.jsonl *.json *.json.gz *.kif);;"
+    "All files (*)"
+)
 
 
 PROGRAMS = "Games of one's own (*.py)"
@@ -52,6 +56,8 @@ class FilesControl(QObject):
     reopened = Signal(object)  # a Replay that was on the board before
     # a Replay, or why there is none, and its Path; from the thread
     imported = Signal(object, object)
+    checked = Signal(object)  # the CheckReport of a sheet; from the thread
+    game_opened = Signal(str)  # the name of a game that is now known
 
     def __init__(
         self, window: QWidget, moment: Moment, settings: Settings, parent: QObject | None = None
@@ -59,6 +65,8 @@ class FilesControl(QObject):
         super().__init__(parent)
         self._window, self._moment, self._settings = window, moment, settings
         self.imported.connect(self._take)
+        self.checked.connect(self._take_game)
+        self._checking: Checking | None = None  # of the sheet that was opened last
         self._again: Path | None = None  # comes back on the board
 
     def _folder(self) -> str:
@@ -77,15 +85,18 @@ class FilesControl(QObject):
     # -- replays -----------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Asks for a replay and opens it."""
+        """Asks for a replay or a sheet and opens it."""
         path, _ = QFileDialog.getOpenFileName(
-            self._window, "Open a replay", self._folder(), RECORDED
+            self._window, "Open a match or a game", self._folder(), RECORDED
         )
         if path:
             self.open_file(self._keep(path))
 
     def open_file(self, path: Path) -> None:
-        """Opens a replay; its note, or why it cannot be read, is reported."""
+        """Opens a replay, or a game in GDL; its note, or why it cannot be read, is reported."""
+        if path.suffix == SHEET:
+            self._open_game(path)
+            return
         if path.is_file() and path.stat().st_size > LARGE:
             self._import(path)
             return
@@ -95,6 +106,38 @@ class FilesControl(QObject):
             self._import(path)
         except ReplayError as error:
             self._failed(error, path)
+
+    def _open_game(self, path: Path) -> None:
+        """Makes a sheet ready in a process of its own, which another one that is opened ends. No
+        code of a sheet runs, so nobody has to be asked.
+        """
+        if self._checking is not None:
+            self._checking.stop()
+        checking = self._checking = Checking(path, tell=partial(self._tell_of, path))
+
+        def check() -> None:
+            report = checking.run()
+            with_ignored_shutdown(lambda: self.checked.emit(report))
+
+        threading.Thread(target=check, name="reading a sheet", daemon=True).start()
+
+    def _tell_of(self, path: Path, now: str) -> None:
+        with_ignored_shutdown(lambda: self.told.emit(f"{path.name}: {now} ..."))
+
+    def _take_game(self, report: CheckReport) -> None:
+        if self._checking is None or report is not self._checking.report:
+            return  # another one was opened meanwhile
+        self._checking = None
+        try:
+            if not report.playable:
+                grave = [each.sentence for each in report.findings if not each.plays]
+                raise KnobError(report.unreadable or grave[0])
+            (name,) = named_in(give(report.path))
+            self.game_opened.emit(name)
+            said = [each.sentence for each in report.findings]
+            self.told.emit(" ".join(said) or f"{report.path.name} is ready.")
+        except KnobError as error:
+            self.told.emit(str(error))
 
     def _failed(self, error: ReplayError, path: Path) -> None:
         """Says why a file cannot be read; of a game that is in a file of its own, which no replay

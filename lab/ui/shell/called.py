@@ -4,7 +4,7 @@ from __future__ import annotations
 
 ALSO = {
     "new": "begin start game",
-    "open": "load import file codingame a replay",
+    "open": "load import file codingame gdl kif sheet game a replay",
     "paste": "clipboard import fen",
     "past": "history recent archive games",
     "save": "pgn write file the replay",

@@ -44,7 +44,9 @@ def _agents() -> tuple[Command, ...]:
 
 COMMANDS: tuple[Command, ...] = (
     Command("new", "New match", ("Ctrl+N",), anywhere=True),
-    Command("open", "Open ...", ("Ctrl+O",), does="open a match from a file", anywhere=True),
+    Command(
+        "open", "Open ...", ("Ctrl+O",), does="open a match or a game from a file", anywhere=True
+    ),
     Command(
         "paste",
         "Paste a position ...",

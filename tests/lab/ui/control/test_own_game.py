@@ -91,3 +91,30 @@ def test_a_long_match_asks_too(replay: Path, monkeypatch: pytest.MonkeyPatch) ->
     files = Files(str(replay.with_name("heaps.py")), monkeypatch)
     files.control.open_file(replay)
     assert wait_until(lambda: files.opened, 10.0) and len(files.asked) == 1
+
+
+SHEETS = Path(__file__).parents[3] / "engines" / "gdl" / "sheets"
+
+
+def opened_sheet(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], str]:
+    """The games that the window opens of a sheet, and what it says last."""
+    monkeypatch.setenv(own_files.LOAD, "")
+    files, names = Files("", monkeypatch), list[str]()
+    files.control.game_opened.connect(names.append)
+    files.control.open_file(path)
+    wait_until(lambda: bool(files.told) and not files.told[-1].endswith(" ..."), 60)
+    return names, files.told[-1]
+
+
+def test_a_sheet_is_made_ready_and_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "lamps.kif"
+    file.write_bytes((SHEETS / "buttons.kif").read_bytes())
+    names, said = opened_sheet(file, monkeypatch)
+    assert names == ["lamps"] and "ready" in said and "lamps" in games()
+
+
+def test_a_bad_sheet_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "bad.kif"
+    file.write_text("(role a)\n(init x)\n(legal a go)\n(<= terminal (not (f ?x)))\n")
+    names, said = opened_sheet(file, monkeypatch)
+    assert not names and said.startswith("bad.kif:4: ") and not own_files.given()
