@@ -23,9 +23,10 @@ from search.duct.learning import learn
 from search.duct.nodes import CODE, FREE, LARGE, LEAF, NOWHERE, Nodes, entry_of
 from search.duct.outcomes import build_digest
 from search.duct.params import TO_THE_END
-from search.duct.parts import build_play_on, measure
+from search.duct.parts import build_learned_play_on, build_play_on, measure
 from search.duct.selection import UCB1, by_bound, by_ucb1_now, choose, choose_now, untried
 from search.kernels import kernel_for
+from search.learned_moves import LearnedMoves, begin, credit, told
 from search.only import confined
 from search.playout import build_chance, build_evaluate
 from search.root import note_leader, note_pair, note_value
@@ -192,6 +193,7 @@ def build(game: Game) -> Callable[..., int]:
 
     make, digest = build_blocks(game), build_digest(game)
     play_on, evaluate, by_chance = build_play_on(game), build_evaluate(game), build_chance(game)
+    learned_play_on, simultaneous = build_learned_play_on(game), game.simultaneous
 
     @inlined
     def prefer(
@@ -285,15 +287,16 @@ def build(game: Game) -> Callable[..., int]:
         n: int,
         may_grow: bool,
         knobs: DuctSettings,
+        moves: LearnedMoves,
     ) -> int:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena
         should grow. Returns how many were run.
         """
-        arena, knobs, logs, w, rng = borrowed((arena, knobs, logs, w, rng))
+        arena, knobs, logs, w, rng, moves = borrowed((arena, knobs, logs, w, rng, moves))
         room, buffer, content, counted, root = borrowed((room, buffer, content, counted, root))
         s, state = room[0], buffer[0]
         nodes, visits, _, action, _, _, met, _, entries = arena
-        to_end = knobs.playout_depth >= TO_THE_END
+        to_end, learns = knobs.playout_depth >= TO_THE_END, moves.head[0].kind > 0
         most_slots = visits.size - SLACK - 2 * agents * s.actions.size
         s.c, s.floor, s.ties = knobs.c, knobs.floor, knobs.lowest
         for done in range(n):
@@ -309,6 +312,8 @@ def build(game: Game) -> Callable[..., int]:
                 make(arena, s, state, nodes[0], knobs.table, True)
                 s.inner = 1
             at, turns = 0, 0
+            if learns:
+                begin(moves)
             while turns < deepest and not is_over(state):
                 # 2. select: every agent for itself
                 node = nodes[at]
@@ -317,6 +322,9 @@ def build(game: Game) -> Callable[..., int]:
                 code = select(arena, s, state, node, turns, logs, rng, knobs)
                 # 3. every agent has chosen: play the turn
                 s.path[turns] = at
+                for a in range(agents if learns else 0):
+                    if s.joint[a] != PASS:
+                        told(moves, a, s.joint[a], a if simultaneous else 0)
                 step(state, s.joint, rng, None)
                 turns += 1
                 if is_over(state):
@@ -337,7 +345,10 @@ def build(game: Game) -> Callable[..., int]:
                     s.inner += 1
                 at = entry.node
             # 5. play on below the tree
-            below = play_on(state, s, knobs.playout_depth, knobs.scripted, to_end, rng)
+            if learns:
+                below = learned_play_on(state, s, moves, knobs.playout_depth, to_end, rng)
+            else:
+                below = play_on(state, s, knobs.playout_depth, knobs.scripted, to_end, rng)
             # 6. the result of the match, or the evaluation where the playout stopped
             evaluate(state, s, w, to_end)
             measure(s, agents, to_end, knobs.running)
@@ -345,6 +356,8 @@ def build(game: Game) -> Callable[..., int]:
             s.depth, s.turns = s.depth + turns, s.turns + turns + below
             s.iterations += 1
             backpropagate(arena, s, turns, knobs.rule, to_end)
+            if learns:
+                credit(moves, s.values)
             if turns > 0:
                 note_root(nodes[0], visits, action, s, knobs, volatile)
         return n

@@ -9,6 +9,7 @@ from search.arena import exploration, memory
 from search.duct.nodes import NODE_BYTES
 from search.duct.selection import RULES
 from search.evaluation import NETWORK, VALUED, evaluation, network_file
+from search.learned_moves import epsilon, heat, pick, policy
 from search.parallel.crew import parallel, threads
 
 TO_THE_END = 200  # the playout depth that means no limit
@@ -48,13 +49,10 @@ class Params:
         main=True,
         idle_if=VALUED,
     )
-    playout: str = choice(
-        "random",
-        {"random": "random", "scripted": "scripted"},
-        "Playout moves",
-        "Who plays below the tree: chance, or the game's own script.",
-        idle_if=VALUED | {"playout_depth": 0, "game.policy": False},
-    )
+    playout: str = policy()
+    playout_pick: str = pick()
+    playout_heat: float = heat()
+    playout_epsilon: float = epsilon()
     table: int = integer(
         64,
         0,

@@ -27,13 +27,14 @@ from search.duct.unfolding import Numbers
 from search.evaluation import NETWORK
 from search.forms import Form
 from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
+from search.learned_moves import FORMULAS, KINDS, forgotten, new_moves, set_knobs
 from search.networked import NetworkSearch
 from search.parallel.crew import ROOT
 from search.parallel.hands import ThreadTeam, note_best
 from search.tree import root_logs
 
 # knobs after which the tree starts again
-WORTH = ("evaluation", "network", "playout_depth")
+WORTH = ("evaluation", "network", "playout_depth", "playout")
 RESTARTING = (*WORTH, "rule", "table", "children", "hidden", "threads", "parallel")
 
 
@@ -67,6 +68,7 @@ class DUCT(NetworkSearch, DuctReport):
         PUCT.at("rule", "puct"),
         EXP3.at("rule", "exp3"),
         REGRET.at("rule", "regret"),
+        *FORMULAS,
     )
 
     def __init__(
@@ -84,6 +86,7 @@ class DUCT(NetworkSearch, DuctReport):
         self._content = self._buffer.view(np.uint8).view(np.ndarray)
         self._counted = covered(game.dtype)
         self._numbers = Numbers()
+        self._moves = new_moves(game, self.params)
         # what enlarges the table is loaded with the other kernels, not in the middle of a decision
         self.tree = roomier(self.tree)
         self._clear()
@@ -119,7 +122,8 @@ class DUCT(NetworkSearch, DuctReport):
     def _form(self) -> str:
         p = self.params
         valued = p.evaluation == NETWORK  # its kernel is made for one thread
-        plain = p.rule == "ucb1" and not (valued or self.game.chance or self.game.hidden)
+        learns = p.playout in KINDS  # each thread its own moves
+        plain = p.rule == "ucb1" and not (valued or learns or self.game.chance or self.game.hidden)
         return super()._form if plain or not super()._form else ROOT
 
     def _run(self, n: int, may_grow: bool) -> int:
@@ -127,7 +131,7 @@ class DUCT(NetworkSearch, DuctReport):
             return self._run_shared(self._hands, n, may_grow)
         return self._kernel(
             *(self.tree, self._room, self._buffer, self._content, self._counted, self._known),
-            *(root_logs(), self.weights, self.rng, n, may_grow, self._settings),
+            *(root_logs(), self.weights, self.rng, n, may_grow, self._settings, self._moves),
         )
 
     def _run_shared(self, hands: ThreadTeam, n: int, may_grow: bool) -> int:
@@ -200,6 +204,7 @@ class DUCT(NetworkSearch, DuctReport):
         fits = self.tree.size <= self._limit and (self.tree.met.size > 1) == (self._table > 0)
         first = min(FIRST_SIZE, self._limit)
         self.tree = emptied(self.tree if fits else self._new_arena(first))
+        self._moves = forgotten(self._moves, self.game, self.params)
         self._clear()
         self._summed = None
         self._threads_restart()
@@ -214,6 +219,7 @@ class DUCT(NetworkSearch, DuctReport):
             return refusal
         again = restarts(self.params, params, *RESTARTING)
         self.params = params
+        set_knobs(self._moves, params)
         self._pass_on()
         if again and self._given is not None:
             self._take(self._given)

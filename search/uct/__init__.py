@@ -13,7 +13,8 @@ solver" (2008); Lanctot et al., "Monte Carlo tree search with heuristic evaluati
 minimax backups" (2014); Gelly and Silver, "Monte-Carlo tree search and rapid action value
 estimation in computer Go" (2011); Gelly and Wang, "Exploration exploitation in Go" (2006); Coulom,
 "Computing Elo ratings of move patterns in the game of Go" (2007), for progressive widening; Auer,
-Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002).
+Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002); Finnsson
+and Björnsson, "Simulation-based approach to general game playing" (2008), for playouts that learn.
 Limits: in simultaneous games the side that chooses second knows too much, and the answer is no
 equilibrium. The solver needs two seats that move in turn without chance or hidden information,
 implicit minimax a zero-sum game of two agents; elsewhere they stay off. With chance a node stands

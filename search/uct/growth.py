@@ -17,6 +17,7 @@ from engines.draws import draw_below
 from engines.game import Game
 from engines.jit import inlined, keep, quick, rule
 from search.base import Floats, Ints
+from search.learned_moves import KINDS
 from search.network import refusal as network_refusal
 from search.tree import NO_CHILDREN, SLACK, best_mean, most_visited
 from search.uct.params import Params
@@ -26,7 +27,7 @@ UNKNOWN, WON, LOST, DRAWN = 0, 1, -1, 2
 BEFORE_ALL = 1e9  # the bound of an untried child without first-play urgency
 PLACES = 1 << 10  # [H] a power of two
 MOST_PLAYED = PLACES // 2  # actions of one agent that are remembered in an iteration
-OFF = (False, 1.0, False, 2.0, 0.5, False)  # features that go with playouts only
+OFF = (False, 1.0, False, 2.0, 0.5, False, False)  # features that go with playouts only
 OPEN = np.inf  # the key of a child that progressive widening allows
 
 
@@ -43,6 +44,7 @@ class Features(NamedTuple):
     widen_factor: float
     widen_power: float
     tuned: bool
+    learns: bool  # whether playouts pick moves that did well
     valued: bool  # whether a network evaluates
 
 
@@ -71,10 +73,11 @@ def features(game: Game, params: Params) -> Features:
     solver = params.solver and solver_refusal(game) is None
     alpha = float(params.implicit) if implicit_refusal(game) is None else 0.0
     tuned = params.selection == "tuned"
+    learns = params.playout in KINDS and params.playout_depth > 0
     grown = solver or alpha > 0 or params.rave > 0 or params.first_play or params.widening or tuned
     widening = (params.widening, float(params.widen_factor), float(params.widen_power))
     return Features(
-        grown,
+        grown or learns,
         solver,
         alpha,
         float(params.rave),
@@ -82,6 +85,7 @@ def features(game: Game, params: Params) -> Features:
         float(params.urgency),
         *widening,
         tuned,
+        learns,
         valued,
     )
 

@@ -14,6 +14,7 @@ from engines.game import PASS, SIMULTANEOUS, Game, cached_per_game
 from engines.jit import borrowed, inlined, prefetch, settled
 from search.base import Floats, Ints
 from search.kernels import kernel_for
+from search.learned_moves import LearnedMoves, begin, credit, told
 from search.only import only_fields
 from search.parallel.hands import lowest_of
 from search.playout import build_chance, build_evaluate, build_move, build_playout, build_script
@@ -164,13 +165,22 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
 
     @inlined
     def play_on(
-        state: Any, s: Any, growth: Any, f: Any, plies: int, left: int, scripted: bool, rng: Any
+        state: Any,
+        s: Any,
+        growth: Any,
+        f: Any,
+        moves: Any,
+        plies: int,
+        left: int,
+        scripted: bool,
+        to_end: bool,
+        rng: Any,
     ) -> int:
         """Plays on below the tree for at most `left` turns; returns the turns played."""
-        if variant and f.rave > 0.0:
-            played, now = growth.played, s.iterations
+        if variant and (f.rave > 0.0 or f.learns):
+            rave, played = f.rave > 0.0, growth.played
             return heard_playout(
-                state, s.joint, s.actions, rng, left, scripted, played, plies + 1, now
+                state, s, rng, left, scripted, to_end, rave, played, plies + 1, moves
             )
         if scripted:
             return scripted_playout(state, s.joint, s.actions, rng, left)
@@ -178,7 +188,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
 
     @inlined
     def backpropagate(
-        tree: Any, visits: Any, total: Any, growth: Any, f: Any, s: Any, plies: int
+        tree: Any, visits: Any, total: Any, growth: Any, f: Any, moves: Any, s: Any, plies: int
     ) -> None:
         """Each node takes the value of the agent that chose it."""
         visits[0] += 1
@@ -190,6 +200,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                 growth.squares[node] += v**2
         if variant and f.rave > 0.0:
             hear(tree, growth, s, plies)
+        if variant and f.learns:
+            credit(moves, s.values)
 
     def iterate(
         tree: Tree,
@@ -210,12 +222,14 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         gain: Floats,
         growth: UctGrowth,
         f: Features,
+        moves: LearnedMoves,
     ) -> int:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena
         should grow. Returns how many were run.
         """
         tree, room, buffer, root = borrowed((tree, room, buffer, root))
         logs, w, rng, met, gain, growth = borrowed((logs, w, rng, met, gain, growth))
+        moves = borrowed(moves)
         s, state, chooser, used = room[0], buffer[0], growth.chooser, room[0].used
         visits, total, action, first_child, child_count = tree
         size, to_end = visits.size - SLACK, playout_depth >= TO_THE_END
@@ -227,6 +241,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                 return done
             buffer[0] = root[0]
             node, plies, turns, inside = 0, 0, 0, True
+            if variant and f.learns:
+                begin(moves)
             for a in range(agents):
                 s.slot[a], s.joint[a] = -1, PASS
             # 1. walk down the tree, turn by turn, agent by agent
@@ -250,6 +266,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                         s.joint[a] = beyond(state, s, a, turns, scripted, rng)
                         if variant and f.rave > 0.0 and s.joint[a] != PASS and plies < MOST_PLAYED:
                             note(growth.played, a, s.joint[a], plies, s.iterations)
+                        if variant and f.learns and s.joint[a] != PASS:
+                            told(moves, a, s.joint[a], a if simultaneous else 0)
                         continue
                     # 3. select, in the loop itself: a function would count references to arrays
                     first, count = first_child[node], child_count[node]
@@ -280,6 +298,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                     plies += 1
                     node = child
                     s.joint[a] = action[child]
+                    if variant and f.learns:
+                        told(moves, a, action[child], a if simultaneous else 0)
                 turns += 1
                 if simultaneous:
                     step(state, s.joint, rng, None)
@@ -290,12 +310,12 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                 judge(tree, growth, s, f, state, plies, inside, to_end, w)
             # 4. play on below the tree
             left = longest if to_end else playout_depth
-            turns += play_on(state, s, growth, f, plies, left, scripted, rng)
+            turns += play_on(state, s, growth, f, moves, plies, left, scripted, to_end, rng)
             # 5. the result of the match, or the evaluation where the playout stopped
             evaluate(state, s, w, to_end)
             measure(s, agents, to_end)
             # 6. backpropagate
-            backpropagate(tree, visits, total, growth, f, s, plies)
+            backpropagate(tree, visits, total, growth, f, moves, s, plies)
             s.iterations, s.turns, s.plies = s.iterations + 1, s.turns + turns, s.plies + plies
             note_roots(s, agents, visits, plies, first_watched, second_watched, met, gain)
         s.used = used

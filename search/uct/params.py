@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engines.knobs import NEXT, RESTART, choice, integer, number, switch
 from search.arena import exploration, final_choice, memory
 from search.evaluation import VALUED, network_file
+from search.learned_moves import epsilon, heat, pick, policy
 from search.parallel.crew import parallel, threads
 
 TO_THE_END = 200  # the playout depth that means no limit
@@ -45,13 +46,10 @@ class Params:
         main=True,
         idle_if=VALUED,
     )
-    playout: str = choice(
-        "random",
-        {"random": "random", "scripted": "scripted"},
-        "Playout moves",
-        "Who plays below the tree: chance, or the game's own script.",
-        idle_if=VALUED | {"playout_depth": 0, "game.policy": False},
-    )
+    playout: str = policy()
+    playout_pick: str = pick()
+    playout_heat: float = heat()
+    playout_epsilon: float = epsilon()
     second: str = choice(
         "others",
         {"others": "the others", "own": "its own seat"},

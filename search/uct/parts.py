@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from engines.draws import draw_below
-from engines.game import PASS, SIMULTANEOUS, Game, Joint
+from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import inlined, rule
 from search.base import Floats, Ints
+from search.learned_moves import build_pick
 from search.only import confined
 from search.playout import build_chance, build_script
 from search.uct.growth import MOST_PLAYED, back_up, note, prove
@@ -84,37 +85,41 @@ def build_beyond(game: Game) -> Any:
 
 
 def build_heard_playout(game: Game) -> Any:
-    """The jitted playout that records what each agent plays, from `ply` on."""
+    """The jitted playout that records what each agent plays, from `ply` on, for RAVE and for
+    playouts that learn.
+    """
     agents, rules = game.agents, game.rules
     to_move, step, is_over = rules.to_move, rules.step, rules.is_over
-    by_chance, by_script = build_chance(game), build_script(game)
+    by_chance, by_script, picked = build_chance(game), build_script(game), build_pick(game)
 
     @rule
     def heard(
         state: Any,
-        joint: Joint,
-        actions: Ints,
+        s: Any,
         rng: Any,
         most: int,
         scripted: bool,
+        to_end: bool,
+        rave: bool,
         played: Ints,
         ply: int,
-        iteration: int,
+        moves: Any,
     ) -> int:
-        turns = 0
+        turns, learns, joint, actions = 0, moves.head[0].kind > 0, s.joint, s.actions
         while turns < most and not is_over(state):
             mover = to_move(state)
             for a in range(agents):
                 joint[a] = PASS
                 if mover != SIMULTANEOUS and mover != a:
                     continue
-                joint[a] = (
-                    by_script(state, a, actions, rng)
-                    if scripted
-                    else by_chance(state, a, actions, rng)
-                )
-                if joint[a] != PASS and ply + turns < MOST_PLAYED:
-                    note(played, a, joint[a], ply + turns, iteration)
+                if learns:
+                    joint[a] = picked(state, s, moves, a, to_end, rng)
+                elif scripted:
+                    joint[a] = by_script(state, a, actions, rng)
+                else:
+                    joint[a] = by_chance(state, a, actions, rng)
+                if rave and joint[a] != PASS and ply + turns < MOST_PLAYED:
+                    note(played, a, joint[a], ply + turns, s.iterations)
             step(state, joint, rng, None)
             turns += 1
         return turns

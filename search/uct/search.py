@@ -23,6 +23,7 @@ from engines.records import fields, records
 from search.base import Ints, generator, restarts, turn_generator
 from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
+from search.learned_moves import FORMULAS, forgotten, new_moves, set_knobs
 from search.network import NO_NET, Network, NetworkError, network_for
 from search.only import Only
 from search.parallel.crew import ROOT
@@ -117,7 +118,7 @@ keep(settled(copy_below), "uct.copy_below", ("uct", "copy_below"), __name__)
 
 # knobs after which the tree starts again
 FEATURES = ("solver", "implicit", "rave", "first_play", "widening", "selection")
-WORTH = ("evaluation", "network", "playout_depth")
+WORTH = ("evaluation", "network", "playout_depth", "playout")
 RESTARTING = (*WORTH, "second", "threads", "parallel", *FEATURES)
 
 
@@ -160,6 +161,7 @@ class UCT(UctReport):
         RAVE,
         FIRST_PLAY,
         WIDENING,
+        *FORMULAS,
     )
 
     def __init__(
@@ -178,6 +180,7 @@ class UCT(UctReport):
         self.scratch = fields(self._room)
         self._learn()
         self.growth = new_growth(game, self._features, self.tree.size)
+        self._moves = new_moves(game, self.params)
         # where the next decision's nodes are copied to
         self._spare = UctArena(self.tree, self.growth)
         self._clear()
@@ -236,7 +239,7 @@ class UCT(UctReport):
             return int(self._valued(*where, *limits, self._met, self._gain, self.growth))
         kernel = self._grown if self._features.grown else self._plain
         knobs = p.c, p.playout_depth, p.playout == "scripted"
-        notes = *self._pair, self._met, self._gain, self.growth, self._features
+        notes = *self._pair, self._met, self._gain, self.growth, self._features, self._moves
         done = kernel(*position, root_logs(), self.weights, self.rng, n, may_grow, *knobs, *notes)
         return int(done)
 
@@ -299,6 +302,7 @@ class UCT(UctReport):
         if kept < 0 or used > int(self.params.memory):
             self._empty_arena()
             self.growth = emptied(self.growth, self.game, self._features, self.tree.size)
+            self._moves = forgotten(self._moves, self.game, self.params)
             plant(self.tree, 0)
             self._reused = 0
             return
@@ -362,6 +366,7 @@ class UCT(UctReport):
         except NetworkError as error:
             self.params, self._features = had, features(self.game, had)
             return str(error)
+        set_knobs(self._moves, params)
         self._pass_on()
         if again:
             self._restart()

@@ -54,6 +54,11 @@ FROZEN: Settings = PLANLESS | {"cooling": 60, "hot": 2.0}
 NARROW: Settings = {"width": 4, "opponent": "none"}
 ALONE: Settings = {"opponent": "none"}
 UNLIMITED: Settings = ALONE | {"width": 1 << 17}
+LEARNED: dict[str, Settings] = {
+    "playout_pick": {},
+    "playout_heat": {},
+    "playout_epsilon": {"playout_pick": "greedy"},
+}
 EXPLORING: Settings = {"c": 2.0}  # visits say little then: another action has the best mean
 
 SEQUENCES = ("annealing", "genetic", "shooting")
@@ -90,6 +95,11 @@ SPECIAL: dict[tuple[str, str], Case] = {
     ("expectimax", "temperature"): Case("goofspiel", {"weights": "softmax"}, iterations=80),
     ("flat_mc", "c"): Case(base={"allocation": "ucb1"}, value=5.0),
     ("flat_mc", "unknown"): Case("brew", SHALLOW),
+    **{
+        (a, knob): Case(base={"playout": "mast"} | more)
+        for a in ("uct", "duct")
+        for knob, more in LEARNED.items()
+    },
     ("uct", "c"): Case(value=5.0),
     ("uct", "evaluation"): Case("uttt", iterations=20),
     ("uct", "second"): Case("goofspiel"),

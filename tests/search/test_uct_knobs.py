@@ -30,6 +30,7 @@ KNOBS: list[dict[str, Any]] = [
     {"first_play": True, "urgency": 0.8},
     {"widening": True, "widen_factor": 1.0},
     {"selection": "tuned"},
+    {"playout": "nst", "playout_pick": "greedy"},
     {
         "solver": True,
         "implicit": 0.4,
