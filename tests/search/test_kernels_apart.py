@@ -115,7 +115,7 @@ def test_no_stored_object_exports_a_symbol_of_another(
     found: Counter[str] = Counter()
     for path in cache.glob("*.nbc"):
         stored = pickle.loads(path.read_bytes()[hashlib.sha256().digest_size :])
-        _, _, (data, _) = stored[0]
+        _, _, (data, _, _) = stored[0]
         if not data.startswith(b"\x7fELF"):
             pytest.skip("only ELF objects are read here")
         found.update(exported(data))

@@ -157,13 +157,11 @@ def test_playing_from_a_turn_repeats_the_line(opened: Open) -> None:
     session.play()
     until(session, over(session))
     line = joints(session)
-    session.play_from(2)
-    until(session, lambda: not over(session)() or session.frames[-1].turn == 2)
-    until(session, over(session))
-    assert joints(session) == line
-    session.restart()
-    until(session, over(session))
-    assert joints(session) == line
+    for again in (lambda: session.play_from(2), session.restart):
+        before = session.frames[-1]
+        again()
+        until(session, lambda was=before: session.frames[-1] is not was and over(session)())
+        assert joints(session) == line
 
 
 def test_swapping_and_another_player_act_from_the_next_decision(opened: Open) -> None:
