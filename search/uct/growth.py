@@ -122,15 +122,8 @@ def implicit_refusal(game: Game) -> str | None:
 
 def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
     """Arrays for `size` nodes; a node's values are written when it is made."""
-    kinds: tuple[Any, ...] = (
-        np.int8,
-        np.float32,
-        np.int32,
-        np.float64,
-        np.float64,
-        np.float64,
-        np.int8,
-    )
+    means = np.float64, np.float64, np.float64
+    kinds: tuple[Any, ...] = (np.int8, np.float32, np.int32, *means, np.int8)
     sizes = [size + SLACK if use else 1 for use in _used(f)]
     played = np.full((game.agents, _places(f), 3), -1, np.int64)
     return UctGrowth(*[np.zeros(n, kind) for n, kind in zip(sizes, kinds, strict=True)], played)  # type: ignore[call-arg]
