@@ -53,6 +53,12 @@ class SheetBoard:
     xs: tuple[str, ...]
     ys: tuple[str, ...]
     names: tuple[str, ...]  # of the boards; one "" if there is one
+    few: bool  # never more facts hold than there are roles: pieces that move about
+
+    @property
+    def key(self) -> tuple[tuple[str, ...], ...]:
+        """What boards of the same cells have in common."""
+        return self.xs, self.ys, self.names
 
     def place(self, fact: Term) -> tuple[int, int, int] | None:
         """The board, column and row of a fact; None if it is not on it."""
@@ -87,17 +93,23 @@ def boards_of(sheet: Sheet) -> list[SheetBoard]:
 
 def _board(sheet: Sheet, functor: str, size: int, numbers: Sequence[int]) -> SheetBoard | None:
     facts = [sheet.facts[index] for index in numbers]
+    held = sheet.samples[:, list(numbers)].sum(axis=1)
+    few = int(held.max()) <= len(sheet.roles)
     axes = {k: ordered(fact[k] for fact in facts) for k in range(1, size)}
     best: tuple[float, SheetBoard] | None = None
     for i, j in combinations((k for k in axes if axes[k]), 2):
         xs, ys = tuple(axes[i] or ()), tuple(axes[j] or ())
+        if {*xs} & {*sheet.roles} or {*ys} & {*sheet.roles}:
+            continue
+        if size == 3 and (int(held.min()), int(held.max())) in ((len(xs),) * 2, (len(ys),) * 2):
+            continue  # a number for each, as the heights of columns
         score, group = _uniqueness(sheet, numbers, size, i, j)
         if score < 0.98 or (size == 3 and len(xs) * len(ys) > 9 * len(numbers)):
             continue
         names = tuple(spoken(f) for f in sorted({fact[group] for fact in facts}, key=order))
         if group and len(names) > MANY:
             continue
-        board = SheetBoard(functor, size, i, j, group, xs, ys, names if group else ("",))
+        board = SheetBoard(functor, size, i, j, group, xs, ys, names if group else ("",), few)
         worth = len(xs) * len(ys) - (1e-3 * (i + j)) - bool(group)
         if best is None or worth > best[0]:
             best = worth, board

@@ -152,7 +152,7 @@ class SheetGame(Game):
         state.w_[: sheet.start.size] = memory_of(sheet.tables, sheet.blank, flags)
         state.hash_, state.points_[:] = 0, 0
         for fact in np.flatnonzero(flags).tolist():
-            state.hash_ ^= rules.mixed_in_python(fact)
+            state.hash_ ^= rules.key_of(sheet.tables, fact)
         rules.finish(sheet.tables, state)
 
     def bounds(self) -> Bounds:
@@ -255,7 +255,8 @@ class SheetGame(Game):
     # -- picture -----------------------------------------------------------------------------------
 
     @cached_property
-    def _drawing(self) -> picture.SheetPicture:
+    def drawing(self) -> picture.SheetPicture:
+        """The picture of all positions."""
         return picture.SheetPicture(self.sheet)
 
     def _choices(self, state: State) -> list[list[int]]:
@@ -265,11 +266,11 @@ class SheetGame(Game):
 
     def scene(self, state: State) -> Scene:
         """Boards, bars, a table of the other facts, and buttons for moves without a place."""
-        return self._drawing.scene(self.facts(state), self._choices(state))
+        return self.drawing.scene(self.facts(state), self._choices(state))
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         """A cell, a column, a part of the cell that a piece goes to, or a button for each move."""
-        return self._drawing.targets(self.facts(state), self._choices(state), agent)
+        return self.drawing.targets(self.facts(state), self._choices(state), agent)
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
         """The move whose place it is."""

@@ -75,6 +75,7 @@ class GroundRules:
 
     def put(self, fact: Fact) -> None:
         """Takes a fact that may be new."""
+        self._count(fact)
         if fact not in self.all and fact not in self._queued:
             self._queued.add(fact)
             self._queue.append(fact)
@@ -90,14 +91,13 @@ class GroundRules:
         if len(body) > 1:
             body = tuple(sorted(set(body)))
         self.instances.add((self.number(head), body))
-        self._count(head)
 
     def _count(self, fact: Fact) -> None:
         self._steps += 1
         if self._steps & 8191:
             return
         name = quoted(tuple(fact))
-        if len(self.instances) > MOST:
+        if max(len(self.instances), len(self.all)) > MOST:
             said = f"the rules have more than {MOST:,} ground instances, the last one of {name}"
             raise SheetError(said, self._busy)
         if time.process_time() > self._until:
@@ -143,7 +143,6 @@ class GroundRules:
         self.by[name].append(fact)
         for ways, table in self._index[name]:
             _file(fact, ways, table)
-        self._count(fact)
         for join, self._busy in using[name]:
             join(fact)
         if record and name == "next":

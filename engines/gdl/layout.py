@@ -10,6 +10,8 @@ arrays of int32, and a header in the tables says where each part begins.
 # next literals, where moves, their atoms and goals of each role begin, and what they are
 (OFF, FAN, HEAD, LEVEL, QUEUES, CYCLE, CYCLE_OFF, MEMBERS, NEXT, MOVE_OFF, DOES) = range(11, 22)
 (WORD_OFF, WORD_ROLE, GOAL_OFF, GOALS, POINTS, START) = range(22, 28)
+KEYS = 39  # two numbers of 31 bits for each fact, drawn once
+
 # parts of the working memory: queues, their lengths, what bodies lack, the last moves, room for a
 # list, facts that may change, how many, legal moves as bits, how many each role has
 (W_QUEUE, W_LENGTH, W_LACK, W_MOVE, W_ROOM, W_CHANGED, W_LEGAL, W_COUNT) = range(28, 36)

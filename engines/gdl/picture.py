@@ -12,12 +12,13 @@ from functools import cached_property
 from engines.gdl.boards import SheetBoard, boards_of, is_empty
 from engines.gdl.sheet import Sheet
 from engines.gdl.terms import Term, spoken
+from engines.knobs import digits
 from engines.scene import AnyItem, Circle, Glyph, Line, Rect, Scene, Target, Text
 
 GAP = 0.6  # cells between boards
 LEFT = 0.8  # cells for the numbers of rows
 BUTTONS = 6  # in a row
-LONGEST = 60  # characters of a line of the table
+LONGEST, LONGEST_BUTTON = 60, 28  # characters of a line of the table, and of a button
 MOST_LINES = 14
 BESIDE = 4  # facts of a relation in one line
 
@@ -51,11 +52,14 @@ class SheetPicture:
             if not any(_same_cells(each, known) for known in self.boards):
                 self.boards.append(each)
         self.boards = self.boards[:4]
+        self._pieces = {each.key for each in found if each.few}
+        self._most = self._counters()
         self.places = list(self._laid_out())
         widest = max((p.x + len(p.board.xs) for p in self.places), default=8.0)
-        self.width = max(widest, 6.0)
+        self.width = max(widest, 9.0)
         self.below = max((p.y + len(p.board.ys) for p in self.places), default=0.0)
         self.line = max(0.45, self.width / 22)  # the height of a line of text
+        self.top = self.below + (0.6 if self.places else 0.1)  # of the table, under the axis
 
     def _laid_out(self) -> Iterator[_Place]:
         x = LEFT
@@ -130,17 +134,26 @@ class SheetPicture:
     ) -> Iterator[tuple[int, int, tuple[float, float, float, float]]]:
         """The role, the move and the rectangle of each button."""
         y = self._under(facts)
-        width, height = self.width / BUTTONS, self.line * 1.3
-        for agent, actions in enumerate(choices):
-            loose = [a for a in actions if self._moves[agent][a] is None]
-            for k, action in enumerate(loose):
-                row, column = divmod(k, BUTTONS)
+        loose = [
+            [a for a in actions if self._moves[r][a] is None] for r, actions in enumerate(choices)
+        ]
+        long = max(
+            (len(self._button(r, a)) for r, each in enumerate(loose) for a in each), default=1
+        )
+        columns = max(1, min(BUTTONS, int(self.width / (0.32 * self.line * (long + 3)))))
+        width, height = self.width / columns, self.line * 1.3
+        for agent, actions in enumerate(loose):
+            for k, action in enumerate(actions):
+                row, column = divmod(k, columns)
                 yield agent, action, (column * width, y + row * height, width, height)
-            y += -(-len(loose) // BUTTONS) * height + (0.3 * self.line if loose else 0)
+            y += -(-len(actions) // columns) * height + (0.3 * self.line if actions else 0)
+
+    def _button(self, agent: int, action: int) -> str:
+        return _cut(spoken(self.sheet.moves[agent][action]), LONGEST_BUTTON)
 
     def _under(self, facts: Sequence[Term]) -> float:
         """Where buttons begin."""
-        return self.below + (len(self._told(facts)) + 1.5) * self.line
+        return self.top + (len(self._told(facts)) + 0.8) * self.line
 
     # -- the picture -------------------------------------------------------------------------------
 
@@ -152,18 +165,17 @@ class SheetPicture:
             if spot is not None and not is_empty(spot[3], self.sheet.roles):
                 items += self._mark(*spot, fact)
         told = self._told(facts)
-        for k, text in enumerate(told):
-            y = self.below + (k + 1.2) * self.line
-            items.append(Text(0.1, y, text, "ink2", 0.62 * self.line, anchor="left", world=True))
+        for k, each in enumerate(told):
+            y = self.top + (k + 0.5) * self.line
+            items += self._line(each, y)
         bottom = self._under(facts)
         for agent, action, (x, y, w, h) in self._buttons(facts, choices):
             bottom = max(bottom, y + h)
             items.append(
                 Rect(x + 0.04, y + 0.04, w - 0.08, h - 0.08, "panel", f"seat{agent}", 1.0, 4)
             )
-            text = _cut(spoken(self.sheet.moves[agent][action]), 18)
-            size = min(0.6 * self.line, 1.6 * w / max(4, len(text)))
-            items.append(Text(x + w / 2, y + h / 2, text, "ink", size, world=True))
+            text = self._button(agent, action)
+            items.append(Text(x + w / 2, y + h / 2, text, "ink", 0.6 * self.line, world=True))
         return Scene(0, 0, self.width + 0.2, bottom + 0.2, still=self._still, items=tuple(items))
 
     @cached_property
@@ -187,10 +199,16 @@ class SheetPicture:
         self, place: _Place, column: int, row: int, mark: tuple[Term, ...], fact: Term
     ) -> Iterator[AnyItem]:
         x, y = place.corner(column, row)
+        board = None if isinstance(fact, str) else self._of.get((str(fact[0]), len(fact)))
+        left_behind = board is not None and not board.few and place.board.key in self._pieces
         x, y, name = x + 0.5, y + 0.5, spoken(fact)
         seat, text = self._owner(mark)
         role = f"seat{seat}" if seat >= 0 else "ink"
-        if text in ("x", "cross"):
+        if left_behind and not text:
+            yield Rect(
+                x - 0.4, y - 0.4, 0.8, 0.8, fill=role if seat >= 0 else "mark", alpha=0.4, id=name
+            )
+        elif text in ("x", "cross"):
             yield Glyph(x, y, "cross", role, 0.9, id=name)
         elif text in ("o", "nought", "circle"):
             yield Glyph(x, y, "ring", role, 0.9, id=name)
@@ -200,12 +218,14 @@ class SheetPicture:
             if seat >= 0:
                 yield Circle(x, y, 0.42, fill=role, alpha=0.3, stroke="none", id=f"{name} disc")
             short = text if len(text) <= 4 else text[:3]
+            if " " in text:
+                short = "".join(word[:1] for word in text.split())[:4]
             yield Text(x, y, short, "ink", min(0.5, 1.1 / max(2, len(short))), world=True, id=name)
 
     def _owner(self, mark: tuple[Term, ...]) -> tuple[int, str]:
         """Whose a mark is, -1 if nobody's, and what is left to say of it."""
         players = [spoken(role) for role in self.sheet.players]
-        words = [spoken(part) for part in mark]
+        words = [spoken(part if isinstance(part, str) else part[1:]) for part in mark]
         for k, word in enumerate(words):
             if word in players:
                 return players.index(word), " ".join(words[:k] + words[k + 1 :])
@@ -218,19 +238,58 @@ class SheetPicture:
                 return seat, text[len(player) :].strip("_- ")
         return -1, text
 
-    def _told(self, facts: Sequence[Term]) -> list[str]:
+    def _counters(self) -> dict[tuple[str, int], int]:
+        """The highest number of relations that say one number, or one for each of something."""
+        values: dict[tuple[str, int], set[str]] = defaultdict(set)
+        for fact in self.sheet.facts:
+            if not isinstance(fact, str) and 2 <= len(fact) <= 3:
+                values[str(fact[0]), len(fact)].add(spoken(fact[-1]))
+        numbers = {name: [digits(each) for each in found] for name, found in values.items()}
+        return {
+            name: max(n for n in each if n is not None)
+            for name, each in numbers.items()
+            if None not in each and len(each) >= 4
+        }
+
+    def _line(self, line: _Told, y: float) -> Iterator[AnyItem]:
+        """A line of the table; a number also as a bar."""
+        size = 0.62 * self.line
+        yield Text(0.1, y, line.text, "ink2", size, anchor="left", world=True)
+        if line.most:
+            x, wide, high = self.width * 0.55, self.width * 0.42, 0.5 * self.line
+            yield Rect(x, y - high / 2, wide, high, "track")
+            yield Rect(x, y - high / 2, wide * line.number / line.most, high, line.role)
+
+    def _told(self, facts: Sequence[Term]) -> list[_Told]:
         """The facts that are on no board, those of a relation together."""
         groups: dict[str, list[str]] = defaultdict(list)
+        lines, players = list[_Told](), [spoken(role) for role in self.sheet.players]
         for fact in facts:
-            if self._spot(fact) is None:
+            if self._spot(fact) is not None:
+                continue
+            most = 0 if isinstance(fact, str) else self._most.get((str(fact[0]), len(fact)), 0)
+            if most and not isinstance(fact, str):
+                whose = spoken(fact[1]) if len(fact) == 3 else ""
+                role = f"seat{players.index(whose)}" if whose in players else "ink3"
+                lines.append(_Told(spoken(fact), digits(spoken(fact[-1])) or 0, most, role))
+            else:
                 name = fact if isinstance(fact, str) else spoken(fact[0])
                 groups[name].append("" if isinstance(fact, str) else spoken(fact[1:]))
-        lines = []
         for name, values in groups.items():
             shown = [value for value in values if value]
-            lines.append(_cut(f"{name}: {', '.join(shown)}" if shown else name, LONGEST))
+            lines.append(_Told(_cut(f"{name}: {', '.join(shown)}" if shown else name, LONGEST)))
         more = len(lines) - MOST_LINES
-        return lines if more <= 0 else [*lines[:MOST_LINES], f"and {more} more"]
+        return lines if more <= 0 else [*lines[:MOST_LINES], _Told(f"and {more} more")]
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A line of the table; `most` is not 0 where it says a number."""
+
+    text: str
+    number: int = 0
+    most: int = 0
+    role: str = "ink3"
 
 
 @dataclass(frozen=True)
@@ -269,7 +328,7 @@ _NOWHERE = _Way(None, ())
 
 
 def _same_cells(one: SheetBoard, other: SheetBoard) -> bool:
-    return (one.xs, one.ys, one.names) == (other.xs, other.ys, other.names)
+    return one.key == other.key
 
 
 def _cut(text: str, most: int) -> str:

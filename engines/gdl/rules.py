@@ -20,28 +20,17 @@ from engines.addresses import tables_at
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Rules
 from engines.gdl import core
-from engines.gdl.layout import CHANCE, MOVE_OFF, ROLES, W_COUNT, W_ROOM
+from engines.gdl.layout import CHANCE, KEYS, MOVE_OFF, ROLES, W_COUNT, W_ROOM
 from engines.standing_in import forfeits_lose
 
 MODULE = __name__
 
 
-def mixed_in_python(i: int) -> Any:
-    """`mixed`, for Python's numbers."""
-    mask = 2**64 - 1
-    x = (i + 1) * 0x9E3779B97F4A7C15 & mask
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & mask
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB & mask
-    return np.uint64(x ^ (x >> 31))
-
-
 @jit.inlined
-def mixed(i: int) -> Any:
-    """A number of 64 bits for each fact (splitmix64)."""
-    x = np.uint64(i + 1) * np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+def key_of(t: Any, fact: int) -> Any:
+    """The Zobrist number of a fact, of 62 bits."""
+    at = t[KEYS] + 2 * fact
+    return np.uint64((np.int64(t[at]) << 31) | np.int64(t[at + 1]))
 
 
 @jit.rule
@@ -76,7 +65,7 @@ def turned(t: Any, s: Any) -> None:
     for k in range(n):
         fact = s.w_[room + k]
         s.facts[fact >> 5] ^= np.uint32(1 << (fact & 31))
-        s.hash_ ^= mixed(fact)
+        s.hash_ ^= key_of(t, fact)
     core.settle_position(t, s.w_)
     s.turn += 1
     finish(t, s)
@@ -185,7 +174,7 @@ def rules_for(in_turn: bool, zero_sum: bool, chance: bool, few: bool) -> Rules:
         found = s.hash_
         for agent in range(s.chosen.size):
             if s.chosen[agent] >= 0:
-                found ^= mixed(s.chosen[agent] * 16 + agent + (1 << 24))
+                found ^= np.uint64((s.chosen[agent] + 1) << (5 * agent + 8))
         return found
 
     @jit.rule

@@ -27,7 +27,7 @@ from engines.gdl.survey import Survey, survey
 from engines.gdl.tables import pack
 from engines.gdl.terms import Term, spoken
 
-FORMAT = 1  # of what is kept on disk
+FORMAT = 2  # of what is kept on disk
 KEPT = 16  # sheets in memory
 LARGEST = 64_000_000  # numbers of a position's memory
 _sheets: dict[str, Sheet] = {}

@@ -16,6 +16,7 @@ from engines.gdl import layout as at
 from engines.gdl.net import CHANCE, FALSE, TRUE, LiteralNet
 
 Ints = NDArray[np.int32]
+KEY_SEED = 28
 STILL, DOES, GOALS = 0, 1, 2  # phases: before moves, with them, only for goals
 
 
@@ -151,6 +152,7 @@ class _Packing:
         fans = [self.fan[atom] for atom in range(self.atoms)]
         moves = [len(each) for each in net.moves]
         goals = [len(each) for each in out.goal]
+        draw = np.random.default_rng(KEY_SEED)
         self.parts |= {
             at.OFF: np.cumsum([0, *map(len, fans)]),
             at.FAN: [each for fan in fans for each in fan],
@@ -161,6 +163,7 @@ class _Packing:
             at.GOALS: [self.literal(lit) for each in out.goal for lit, _ in each],
             at.POINTS: [points for each in out.goal for _, points in each],
             at.START: np.array(net.start, np.int32),
+            at.KEYS: draw.integers(1, 1 << 31, 2 * self.facts),
         }
         size = at.HEADER
         for part, values in sorted(self.parts.items()):

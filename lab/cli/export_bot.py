@@ -7,7 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from lab.cli import DIFFERENCE, OK
+from engines.own_files import home_of
+from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli.parser import add_force, new_file, whole
 from lab.cli.show import say
 from lab.export.cpp.bot import MOST, BotCode, bot_code, reader
@@ -47,6 +48,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Writes the file; exit code 1 if what was compared is not equal."""
     game = parse_game(args.game)
+    if home_of(type(game)) != type(game).__module__:
+        raise InputError(f"{game.title} is a sheet: its tables have no translation to C++.")
     code = bot_code(game, args.seat, args.budget, args.seed)
     text = code.text()
     with new_file(args.out, "--out", args.force) as place:

@@ -42,7 +42,7 @@ BAD = {
     "((f x) y)": (9, "name"),
     "(<= (big ?a ?b ?c ?d) (n ?a) (n ?b) (n ?c) (n ?d))\n(<= (next (big ?a ?b ?c ?d)) "
     "(big ?a ?b ?c ?d) (true (step ?x)))" + " ".join(f"(n {k})" for k in range(60)): (
-        10,
+        9,
         "ground",
     ),
 }
