@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -152,7 +153,7 @@ class _Lifting(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(made, node))
 
 
-def written_back(source: str, numbers: list[LiftedNumber], values: list[float]) -> str:
+def written_back(source: str, numbers: Sequence[LiftedNumber], values: Sequence[float]) -> str:
     """The file's text with other numbers in their places; ValueError if they do not stand there any
     more.
     """

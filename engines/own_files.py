@@ -90,6 +90,30 @@ def renew(path: Path) -> ModuleType:
     return module
 
 
+def put_back(module: ModuleType) -> None:
+    """Has a version that `loaded` gave before take its place again."""
+    _modules[Path(str(module.__file__))] = sys.modules[module.__name__] = module
+    _renewals.append(Path(str(module.__file__)))
+
+
+def bytes_of(path: Path) -> bytes:
+    """What a file that was given holds by now; OSError."""
+    return path.read_bytes()
+
+
+def kernels_of(path: Path) -> str:
+    """The digest of what kernels of a file depend on, as it is now, without loading it; what
+    reading and parsing it raise.
+    """
+    tree = ast.parse(path.read_bytes(), str(path.resolve()))
+    lift(tree)
+    return _digest(reached(tree))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]
+
+
 def renewals() -> int:
     """How often a newer version of some file was taken."""
     return len(_renewals)
@@ -112,7 +136,7 @@ def _load(path: Path) -> ModuleType:
             place,
             source.decode(errors="replace"),
             code_digest(source),
-            hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16],
+            _digest(text),
             tuple(numbers),
         )
         # kernels know modules by their names, so those of one name have to be of the same rules

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,9 @@ LAWS = 2  # a check of other laws counts as none
 SILENT_S = 240.0  # seconds without a word after which a part is ended
 _PARTS = {"plain": {"NUMBA_DISABLE_JIT": "1"}, "compiled": {"NUMBA_BOUNDSCHECK": "1"}}
 _SHEET_PARTS: dict[str, dict[str, str]] = {"sheet": {}}
+ALL = tuple(_PARTS)
+PLAIN, COMPILED = ALL[:1], ALL[1:]
+_passed: set[str] = set()  # in plain Python
 _DOING = {
     "sheet": "reading its rules",
     "plain": "playing it as plain Python",
@@ -56,27 +59,41 @@ class CheckReport:
 
 
 class Checking:
-    """A check that runs; `stop` ends it at any moment, from any thread."""
+    """A check that runs, of all parts or some; `stop` ends it at any moment, from any thread."""
 
-    def __init__(self, path: Path, seed: int = 1, tell: Callable[[str], object] = str) -> None:
-        self.report, self._tell = CheckReport(path, seed), tell
+    def __init__(
+        self,
+        path: Path,
+        seed: int = 1,
+        tell: Callable[[str], object] = str,
+        parts: Sequence[str] = ALL,
+    ) -> None:
+        self.report, self._tell, self._asked = CheckReport(path, seed), tell, tuple(parts)
         self._process: subprocess.Popen[str] | None = None
         self._stopped = False
 
     def run(self) -> CheckReport:
-        """Checks; what passes is known as passed from now on."""
+        """Checks; what passes is known as passed from now on, what passes in plain Python in this
+        process.
+        """
         self.report.unreadable = _unreadable(self.report.path)
         digest = code_digest(self.report.path)
         for part in self._parts:
             if self.report.playable and not self._stopped:
                 self._tell(_DOING[part])
                 self._part(part)
-        if self.report.playable and not self._stopped and digest:
+        if self.report.playable and not self._stopped and self._asked == PLAIN:
+            _passed.add(digest)
+        if self.report.playable and not self._stopped and digest and self._completes(digest):
             said = "\n".join(each.sentence for each in self.report.findings)
             with contextlib.suppress(OSError):  # it is checked again
                 _stamp(digest).parent.mkdir(parents=True, exist_ok=True)
                 _stamp(digest).write_text(said, encoding="utf-8")
         return self.report
+
+    def _completes(self, digest: str) -> bool:
+        """Whether nothing is left to be checked."""
+        return self._asked == ALL or (self._asked == COMPILED and digest in _passed)
 
     def stop(self) -> None:
         """Ends it."""
@@ -87,7 +104,9 @@ class Checking:
     @property
     def _parts(self) -> dict[str, dict[str, str]]:
         """What is run, and with which environment; no code of a sheet runs."""
-        return _SHEET_PARTS if self.report.path.suffix == SHEET else _PARTS
+        if self.report.path.suffix == SHEET:
+            return _SHEET_PARTS
+        return {name: _PARTS[name] for name in self._asked}
 
     def _part(self, part: str) -> None:
         report, now, done = self.report, "", False
@@ -140,7 +159,7 @@ class Checking:
 
 def playable(digest: str) -> bool:
     """Whether code of this digest can be played, as far as a check has found."""
-    return bool(digest) and _stamp(digest).exists()
+    return bool(digest) and (digest in _passed or _stamp(digest).exists())
 
 
 def remarks(digest: str) -> list[str]:

@@ -28,6 +28,8 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
 * `{"settings": [...]}`: how the same players' knobs, budgets and patience stand from the next turn
   line on, until the next `seats` or `settings`. It is there to be read; what is repeated are the
   `changes` of decisions. Older files do not have it.
+* `{"edited": {...}}`, as `files`: the game's file was edited while the match was played, and what
+  follows is by that version; such a match counts nowhere.
 * The end: `{"end": true, "outcome": [...], "reason": "..."}`, of the turn before it. A file without
   it was interrupted; its complete lines still count.
 
@@ -111,6 +113,10 @@ class ReplayWriter:
     def settings(self, seats: Sequence[SeatSpec]) -> None:
         """Notes how the settings of these players stand by now."""
         self._write({"settings": [encode_seat(self._game, s) for s in seats]})
+
+    def edited(self, kind: type[Game]) -> None:
+        """Notes that the game is another version of its file from here on."""
+        self._write({"edited": files_of(kind).get("files", {})})
 
     def back_to(self, turns: int, at: int | None = None) -> None:
         """Notes that the next turn follows turn `turns` of the line just played, or with `at`,

@@ -32,6 +32,7 @@ from lab.match.seat import SeatSpec
 from lab.match.turn_tree import TurnTree
 
 MOST_SEED = (1 << 64) - 1
+EDITED = "The game's file was edited during this match."
 USUAL = 2000  # turn lines of a file that are all checked when it is opened
 
 
@@ -284,6 +285,9 @@ class ReplayReader:
             self.specs = self.settings = self._seats(line["seats"])
         elif "settings" in line:
             self.settings, self._tells = self._seats(line["settings"]), True
+        elif "edited" in line:
+            if EDITED not in self.notes:
+                self.notes.append(EDITED)
         elif "end" in line:
             self.ends[self.tree.head] = self._end(line)
         elif "review" in line or "reviewed" in line:

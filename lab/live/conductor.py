@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engines.game import State
+from engines.game import Game, State
 from engines.knobs import HasFields, KnobError
 from lab.files.replay import Replay
 from lab.files.review_lines import ReviewedMove, ReviewHead
 from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Crew
+from lab.live.edited import carried, shares_kernels, show_as
 from lab.live.limit import NOT_HELD, Limit, check_limit
 from lab.live.rivals import Rivals, rivals_in
 from lab.live.table import MatchTable
@@ -406,6 +407,23 @@ class Conductor:
         """A recorded match, paused at its end; it can be continued from any turn."""
         self.playing = False
         self._replace(MatchTable(replay.setup, self.folder, replay))
+
+    def renew(self, kind: type[Game]) -> None:
+        """Another version of the game's file, whose kernels are ready, takes the match over. Where
+        kernels are the same, so are the searches, unless numbers of the evaluation have changed.
+        """
+        table = self.table
+        if table.setup.game != kind.name:
+            return
+        if shares_kernels(table.game, kind):
+            if show_as(table, kind):
+                self.crew.drop_all()
+                seed, players = table.setup.seed, list(table.setup.seats)
+                self.crew = Crew(table.game, players, seed, self._trust, self._report)
+            return
+        after, said = carried(table, kind, self.folder)
+        self._replace(after)
+        self.notes = (said,) if said else ()
 
     def _replace(self, table: MatchTable) -> None:
         for spec in table.setup.seats:

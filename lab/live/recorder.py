@@ -13,7 +13,7 @@ from pathlib import Path
 
 import platformdirs
 
-from engines.game import State
+from engines.game import Game, State
 from lab.files.replay import Replay, ReplayWriter
 from lab.files.replay_reader import PlayedTree
 from lab.files.review_lines import ReviewedMove, ReviewHead, review_lines
@@ -55,6 +55,7 @@ class Recorder:
         self._folder, self._setup, self._initial, self._tree = folder, setup, initial, tree
         self._settings = settings
         self._writer: ReplayWriter | None = None
+        self._edited: type[Game] | None = None
         self._earlier = replay.tree if replay is not None else None  # a match being continued
         # who plays from now on, with the settings that the decisions' changes are of
         self.specs = replay.seats if replay is not None else setup.seats
@@ -97,6 +98,11 @@ class Recorder:
         if settings != self._told:
             self._told = settings
             self._write(lambda writer: writer.settings(settings))
+
+    def edited(self, kind: type[Game]) -> None:
+        """Notes that the game is another version of its file from now on."""
+        self._edited = kind
+        self._write(lambda writer: writer.edited(kind))
 
     def back_to(self, turn: int) -> None:
         """Notes that all turns of the line on the board after `turn` were taken back."""
@@ -167,6 +173,8 @@ class Recorder:
         )
         self._writer = ReplayWriter(self.path, self._setup, self._initial)
         self._told = self._setup.seats
+        if self._edited is not None:
+            self._writer.edited(self._edited)
         if self._earlier is not None:
             self._copy(self._earlier, self._writer)
 

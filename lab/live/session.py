@@ -146,6 +146,7 @@ class Session:
     play_from = _posting(Conductor.play_from, _conductor)
     new = _posting(Conductor.new, _conductor)
     load = _posting(Conductor.load, _conductor)
+    renew = _posting(Conductor.renew, _conductor)
 
     # -- lines; `number` is a turn's in the tree (`lines`), 0 the start ----------------------------
 

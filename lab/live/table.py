@@ -67,7 +67,7 @@ class MatchTable:
         self.beside = False  # the next turn is a branch, not the main line
         self._thinkers: tuple[int, ...] = ()  # of the start's values
         self.players: tuple[SeatSpec, ...] = ()  # those who played the first turn
-        self.by_hand = False  # a turn was tried out or set up
+        self.by_hand, self.versions = False, 0  # tried out or set up; edits of the game's file
         self.sent: dict[int, int] = {}  # what persons have chosen for this turn, by agent
         # the seats that have a choice to make; None: not looked at yet
         self.deciders: tuple[int, ...] | None = None
@@ -165,14 +165,9 @@ class MatchTable:
         return isinstance(self.setup.seats[seat], Person)
 
     @property
-    def people(self) -> list[int]:
-        """The seats that persons play."""
-        return [seat for seat in range(self.game.seats) if self.is_person(seat)]
-
-    @property
     def has_person(self) -> bool:
         """Whether any person plays."""
-        return bool(self.people)
+        return any(map(self.is_person, range(self.game.seats)))
 
     def waits_for_person(self, frame: Frame) -> bool:
         """Whether a person has to choose in that position."""
@@ -389,6 +384,11 @@ class MatchTable:
         """Keeps what a review says of some moves."""
         self.reviews = joined(self.reviews, head, *moves)
         self.recorder.review(head, moves)
+
+    def edited(self) -> None:
+        """Another version of the game's file plays from now on: no result counts."""
+        self.by_hand, self.versions = True, self.versions + 1
+        self.recorder.edited(type(self.game))
 
     def before(self) -> int:
         """How many turns `undo` keeps: up to the latest position in which a person had to choose;

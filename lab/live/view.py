@@ -51,6 +51,7 @@ class MatchView:
     rivals: Rivals | None = None  # A and B of `compare`
     reviews: tuple[Review, ...] = ()
     saving: bool = False  # what happens now is written to `file`
+    versions: int = 0  # of the game's file that followed the one that the match began with
 
     @property
     def can_redo(self) -> bool:
@@ -78,7 +79,8 @@ class MatchView:
 def opening(conductor: Conductor, obeyed: int = 0) -> MatchView:
     """A match that was just opened; its rules may not be compiled yet."""
     table, status = conductor.table, Status(WAITING, conductor.playing)
-    return MatchView(table.game, table.history.frames, status, table.setup, obeyed=obeyed)
+    frames, versions = table.history.frames, table.versions
+    return MatchView(table.game, frames, status, table.setup, obeyed=obeyed, versions=versions)
 
 
 def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView:
@@ -104,6 +106,7 @@ def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView
         conductor.rivals,
         table.reviews,
         table.recorder.path is not None,
+        table.versions,
     )
 
 

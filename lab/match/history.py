@@ -251,6 +251,19 @@ class MatchHistory:
             return ""
         return self.game.label(before, movers[0], turn.joint[movers[0]])
 
+    def show_again(self) -> None:
+        """Makes all pictures and words of the turns anew; what that raises changes nothing."""
+        shown = list[Frame]()
+        before = replace(self.first, scene=self.game.scene(self.first.state))
+        for number, old in zip(self._path, self._frames, strict=True):
+            made = frame(self.game, (shown[-1] if shown else before).state, self._of(number).turn)
+            shown.append(replace(made, thoughts=old.thoughts))
+        self.first, self._frames, self._ahead = before, shown, None
+        for number, past in self._past.items():
+            at = self.tree.before(number)
+            if at == START or at in self._past:
+                past.words = self._words(self.state(at), past.turn)
+
     def adopt(self, tree: TurnTree, read: Callable[[int], Turn]) -> None:
         """Takes the tree of a recorded match, at its start. `read` gives a turn by its number, and
         raises UnreadTurn if the rules do not allow it.

@@ -159,10 +159,12 @@ def rehearse(game: Game, algorithm: type[Search], apart: str = "") -> None:
 
 class Preparation:
     """Compiles the kernels of one pair in a process of its own, which `cancel` ends at any
-    moment.
+    moment, and which `checks` the file of somebody's own game first.
     """
 
-    def __init__(self, game: Game, algorithm: type[Search], apart: str = "") -> None:
+    def __init__(
+        self, game: Game, algorithm: type[Search], apart: str = "", checks: bool = True
+    ) -> None:
         self.game, self.algorithm, self.apart = game, algorithm, apart
         which = f"{algorithm.title}, {apart}," if apart else algorithm.title
         self.title = f"{which} for {game.title}"
@@ -187,7 +189,7 @@ class Preparation:
         ]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(roots)}
         own = file_of(type(game))  # on the command line, where it is checked first
-        if own is not None:
+        if own is not None and checks:
             files = os.environ[LOAD].split(os.pathsep)
             environment[LOAD] = os.pathsep.join(each for each in files if each != str(own))
         self._process = subprocess.Popen(
@@ -281,7 +283,7 @@ class Kernels:
         if missing and self.preparation is None and not self._cancelled:
             name, _, apart = missing[0].partition(":")
             kind = parse_algorithm(name)
-            self.preparation = Preparation(self.game, kind, *filter(None, [apart]))
+            self.preparation = Preparation(self.game, kind, apart, not self._is_checked())
         if missing or self.preparation is not None:
             return False
         load(self.game, Random)

@@ -32,6 +32,7 @@ from lab.ui.control.files import FilesControl, PositionsControl
 from lab.ui.control.first_steps import FirstStepsControl
 from lab.ui.control.lecture import LectureControl
 from lab.ui.control.moment import Moment
+from lab.ui.control.own_file import OwnFileControl
 from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
 from lab.ui.control.programs import ProgramsControl
@@ -103,6 +104,7 @@ class Controller(QObject):
         self.board = BoardControl(centre, self.selection, self)
         self.trees = TreesControl(window.trees, centre, self.selection, self)
         self.programs = ProgramsControl(window.side, centre)
+        self.own_file = OwnFileControl(window, moment, self)
         changes = self.changes = Changes(self)
         self.setup = SetupControl(window.setup, moment, settings, clock_entries, changes, self)
         self.person = PersonControl(centre, moment, self.selection, settings, changes, self)
@@ -148,7 +150,8 @@ class Controller(QObject):
         lists = (self.arena.games, self.experiments.games, self.tuning.games)
         others = (self.compare, self.editor, self.review, self.export, self.lessons, self.network)
         talkers = (*lists, *others)
-        mine = (self.changes, self.transport, self.branches, self.exploring, self.node_actions)
+        acting = (self.branches, self.exploring, self.node_actions, self.own_file)
+        mine = (self.changes, self.transport, *acting)
         for part in (*talking, *mine, *talkers):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
@@ -229,12 +232,13 @@ class Controller(QObject):
             self._draw()
 
     def _draw(self) -> None:
-        before = self.moment.game
+        before = self.moment.game, self._kind
         stay_plain(self.session.status.leads_in)
         self.moment.refresh(ahead=True)
         if arrives := self.trees.prepare(self.moment):
             self.moment.arrive()
-        if self.moment.game is not before:
+        if (self.moment.game, type(self.moment.game)) != before:
+            self.setup.look()
             self._renewed()
         elif self.moment.players != self._players:
             self._show_players()
@@ -268,6 +272,7 @@ class Controller(QObject):
     def _renewed(self) -> None:
         """Updates the views after another match has come onto the board."""
         self.moment.refresh()
+        self._kind = type(self.moment.game)
         if self.moment.setup.game != self.setup.setup.game:
             return  # the session has not begun it yet; a later tick will
         game, centre = self.moment.game, self.window.centre
@@ -281,6 +286,7 @@ class Controller(QObject):
         self.branches.set_game()
         self.exploring.set_game()
         self.programs.set_game(self.moment)
+        self.own_file.set_game()
         self.lessons.show_for(game.name)
         centre.show_part(centre.think, False)
         self.state.name_players()
@@ -383,6 +389,7 @@ class Controller(QObject):
             return
         self._closed = True
         self.timer.stop()
+        self.own_file.close()
         self.branches.keep()
         self.setup.remember()
         self.appearance.remember()

@@ -305,7 +305,7 @@ def test_numbers_are_written_back(tmp_path: Path) -> None:
     (tmp_path / "race.py").write_text(TEXT, encoding="utf-8")
     version = version_of(named_in(own_files.loaded(tmp_path / "race.py"))["race"])
     assert version is not None
-    after = written_back(TEXT, list(version.numbers), [0.05, 0.015])
+    after = written_back(TEXT, version.numbers, [0.05, 0.015])
     assert after == edited("0.02 * ahead", "0.05 * ahead")
     with pytest.raises(ValueError, match="line"):
-        written_back(edited("import", "\nimport"), list(version.numbers), [0.05, 0.02])
+        written_back(edited("import", "\nimport"), version.numbers, [0.05, 0.02])

@@ -23,17 +23,18 @@ SHORT_MATCH = 100  # turns up to which all moves of a match describe its positio
 def show_title(centre: Centre, moment: Moment, person: PersonControl) -> None:
     """The line above the board, and the result in the row below it."""
     game, word = moment.game, moment.game.turn_word.capitalize()
+    edited = ", edited" if moment.view.versions else ""
     result = result_words(moment)
     centre.messages.set_result(*result)
     if result[0]:
-        centre.set_title(*result, f"{word} {moment.turn}")
+        centre.set_title(*result, f"{word} {moment.turn}{edited}")
         return
     if moment.people and moment.cursor is None and not moment.status.holding:
-        centre.set_title(*person.title(), f"{word} {moment.turn}")
+        centre.set_title(*person.title(), f"{word} {moment.turn}{edited}")
         return
     recorded = moment.cursor is not None
     of = f"of {moment.head.turn}, recorded" if recorded else f"of {game.longest}"
-    turn = f"{word} {moment.turn} {of}"
+    turn = f"{word} {moment.turn} {of}{edited}"
     answer, support = headline_words(moment)
     if moment.status.holding:
         support = "position held, the search thinks on"

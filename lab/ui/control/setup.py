@@ -26,7 +26,6 @@ from lab.ui.control.setup_shown import ShownSetup, title_of
 from lab.ui.parts.combos import Entry
 from lab.ui.setup.dock import PONDER, SetupDock
 from lab.ui.setup.usual import fresh, leave, left_position, levels, seated, usual_setup
-from lab.words.asked import values_of
 from lab.words.settings import Settings
 
 
@@ -83,6 +82,10 @@ class SetupControl(ShownSetup):
         now = self._moment.setup
         if not self._moment.up_to_date:
             return
+        if type(self.game) is not type(self._moment.game) and now.game == self.setup.game:
+            self.setup, self.game = now, game_of(now)  # another version of its file
+            self._show_again()
+            return
         if (now.game, now.options) != (self.setup.game, self.setup.options):
             self._adopt(now)
             return
@@ -134,10 +137,7 @@ class SetupControl(ShownSetup):
         if other:
             self.show_all()
         else:
-            self._show_position()
-            self._dock.set_options(knobs(self.game.Options), values_of(self.game.options))
-            self._show_seats()
-            self._show_switches()
+            self._show_again()
         self.remember()
 
     def _left(self, before: EarlierMatch, text: str) -> None:

@@ -182,6 +182,13 @@ class ShownSetup(QObject):
         assert isinstance(spec, SearchSeat)
         return spec
 
+    def _show_again(self) -> None:
+        """Shows the same game with other settings."""
+        self._show_position()
+        self._dock.set_options(knobs(self.game.Options), values_of(self.game.options))
+        self._show_seats()
+        self._show_switches()
+
     def show_all(self) -> None:
         """Rebuilds the whole dock, for another game."""
         dock, game = self._dock, self.game

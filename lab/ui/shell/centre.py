@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from lab.ui.board.board import BoardView
 from lab.ui.board.clocks import Clocks
+from lab.ui.board.file_note import FileNote
 from lab.ui.board.legend import MessageRow, PathLegend, PathName
 from lab.ui.board.node_board import NodeBoard
 from lab.ui.board.score import ScoreLine
@@ -55,7 +56,7 @@ class Centre(QWidget):
         self.setMinimumWidth(LEAST)
         self._frame = QWidget(self)
         self.board, self.score, self.clocks = BoardView(self._frame), ScoreLine(self), Clocks(self)
-        self.messages = MessageRow(self)
+        self.messages, self.file_note = MessageRow(self), FileNote(self)
         self.preparing, self.transport = Preparing(self), Transport(self)
         self.think = ThinkPanel(self)
         self.node_board, self.node = NodeBoard(self._frame), NodePanel()
@@ -76,7 +77,7 @@ class Centre(QWidget):
         self._lay_out()
         self._dress()
         self.messages.hide()
-        unused = (self.clocks, self.preparing, self.think, self.figures)
+        unused = (self.clocks, self.preparing, self.file_note, self.think, self.figures)
         for part in (*unused, self.branches, self.comment, self.node_board, self.node_scroll):
             part.hide()
         theme.changed.connect(self._restyled)
@@ -99,6 +100,7 @@ class Centre(QWidget):
             self._frame,
             self.score,
             self.preparing,
+            self.file_note,
             self.messages,
             self.transport,
             self._line,
@@ -249,6 +251,7 @@ class Centre(QWidget):
             self.clocks,
             self.score,
             self.preparing,
+            self.file_note,
             self.messages,
             self.transport,
             self.think,

@@ -1,0 +1,137 @@
+"""A newer version of a game's file on its way into the match: looked at, checked as plain Python in
+a process of its own while another one compiles its kernels, and only then loaded for good.
+
+The version that plays goes on playing, and stays where anything is wrong.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engines.game import Game
+from engines.jit import is_disabled
+from engines.knobs import KnobError
+from engines.own_files import kernels_of, loaded, named_in, put_back, renew, version_of
+from lab.check.run import COMPILED, PLAIN, Checking
+from lab.match.prepare import Kernels, Preparation
+from lab.match.seats import parse_algorithm
+from search.random import Random
+
+POLL_S = 0.05
+CHECKING = "is checked as plain Python while its kernels are compiled"
+COMPILING = "is compiled"
+GOES_ON = "the match goes on as it was until then"
+
+
+class Renewal:
+    """The work for one version, in a thread of its own. `done` once it is over: then `kind` is the
+    game of the new version, or `error` says in a sentence why there is none; `doing` is what goes
+    on, in words, and `compiles` whether its rules are others. `names` are what has to be compiled,
+    as `Kernels` names it.
+    """
+
+    def __init__(self, game: Game, path: Path, names: Sequence[str]) -> None:
+        self._game, self._path, self._names = game, path, list(names)
+        self.kind: type[Game] | None = None
+        self.error = self.doing = self.remark = ""
+        self.done = self.compiles = self._stopped = False
+        self.before = loaded(path)  # what a version that fails leaves in its place
+        self._checking: Checking | None = None
+        self._kernels: Kernels | None = None
+        self._thread = threading.Thread(target=self._run, name="renewal", daemon=True)
+
+    def start(self) -> None:
+        """Begins."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends it; nothing of it takes effect any more."""
+        self._stopped = True
+        if self._checking is not None:
+            self._checking.stop()
+
+    def _run(self) -> None:
+        try:
+            self._work()
+        except SyntaxError as error:
+            self.error = f"{self._path.name}:{error.lineno or 1}: {error.msg}."
+        except Exception as error:
+            self.error = str(error) or type(error).__name__
+        if self.error or self._stopped:
+            self.kind = None
+            if loaded(self._path) is not self.before:
+                put_back(self.before)
+        self.done = True
+
+    def _work(self) -> None:
+        old = version_of(type(self._game))
+        if old is None or kernels_of(self._path) != old.kernels:
+            self._prepare()
+        else:
+            self._renew()
+
+    def _renew(self) -> Game:
+        """The game of the new version, loaded."""
+        found = named_in(renew(self._path)).get(self._game.name)
+        if found is None or not issubclass(found, Game):
+            raise KnobError(f"{self._path.name} holds no game {self._game.name} any more.")
+        self.kind = found
+        return found()
+
+    def _prepare(self) -> None:
+        """Checks and compiles; KnobError says what is wrong."""
+        self.doing, self.compiles = CHECKING, True
+        self._checking = Checking(self._path, parts=PLAIN)
+        first = self._first()
+        try:
+            report = self._checking.run()
+            grave = [each.sentence for each in report.findings if not each.plays]
+            self.remark = next((each.sentence for each in report.findings if each.plays), "")
+            if report.unreadable or grave:
+                raise KnobError(report.unreadable or grave[0])
+            if self._stopped:
+                return
+            self.doing = COMPILING
+            self._kernels = kernels = Kernels(self._renew())
+            if first is not None:
+                first.game = kernels.game
+            kernels.preparation, first = first, None
+            while not self._stopped and not self._is_ready(kernels):
+                time.sleep(POLL_S)
+        finally:
+            for each in (first, self._kernels.preparation if self._kernels else None):
+                if each is not None:
+                    each.cancel()
+
+    def _is_ready(self, kernels: Kernels) -> bool:
+        """Whether all is compiled; KnobError where it cannot be."""
+        running = kernels.preparation
+        if running is not None and running.poll() and running.failure:
+            raise KnobError(f"{self._path.name} cannot be compiled: {running.failure}")
+        return kernels.ready(self._names)
+
+    def _first(self) -> Preparation | None:
+        """Compiling begins while the check runs."""
+        if is_disabled():
+            return None
+        name, _, apart = (self._names or [Random.name])[0].partition(":")
+        return Preparation(self._game, parse_algorithm(name), apart, checks=False)
+
+
+def checked_on(path: Path, tell: Callable[[str], object]) -> Checking:
+    """Has the compiled rules checked with bounds on every access, beside the match; `tell` gets a
+    sentence about what is wrong, from another thread. `stop` ends it.
+    """
+    checking = Checking(path, parts=COMPILED)
+
+    def run() -> None:
+        with contextlib.suppress(OSError):
+            for each in checking.run().findings:
+                tell(each.sentence)
+
+    threading.Thread(target=run, name="check", daemon=True).start()
+    return checking

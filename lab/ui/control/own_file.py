@@ -1,0 +1,222 @@
+"""The file of the game on the board: saving it changes the running match, the numbers of its
+evaluation can be written back, and what is wrong with a version stands beside the board.
+"""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from engines.game import Game
+from engines.lifting import written_back
+from engines.own_files import ENDING, Version, bytes_of, loaded, put_back, version_of
+from lab.check.blame import blamed
+from lab.check.deadline import CALL_S, within
+from lab.check.run import Checking
+from lab.files.placing import Place
+from lab.live.renewal import GOES_ON, Renewal, checked_on
+from lab.match.play import frame
+from lab.match.prepare import needs
+from lab.match.seat import SearchSeat
+from lab.ui.control.moment import Moment
+from lab.ui.shell.window import Window
+
+SOON_MS = 120  # an editor writes a file in several steps
+LOOK_MS = 100
+LATEST = 20  # frames whose pictures are tried before they are shown
+STAYS = "The match goes on with the version before."
+
+
+class OwnFileControl(QObject):
+    """Watches the file of the game on the board. `told` has sentences for the status bar."""
+
+    told = Signal(str)
+    _found = Signal(str)  # from the check beside the match
+
+    def __init__(self, window: Window, moment: Moment, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._centre, self._note, self._moment = window.centre, window.centre.file_note, moment
+        self._path: Path | None = None
+        self._seen = b""  # what was looked at last
+        self._renewal: Renewal | None = None
+        self._again = False  # it was saved once more meanwhile
+        self._checking: Checking | None = None
+        self._words, self._wrong = "", False
+        self._watcher = QFileSystemWatcher(self)
+        self._soon, self._looks = QTimer(self), QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._looks.setInterval(LOOK_MS)
+        self._watcher.fileChanged.connect(self._soon.start)
+        self._watcher.directoryChanged.connect(self._soon.start)
+        self._soon.timeout.connect(self._look)
+        self._looks.timeout.connect(self._follow)
+        self._note.write_asked.connect(self.write_back)
+        self._found.connect(lambda said: self._say(said, True))
+
+    def set_game(self) -> None:
+        """Another match, or another version of its game, is on the board."""
+        version = self._version
+        is_code = version is not None and version.path.suffix == ENDING
+        path = version.path if version is not None and is_code else None
+        if path == self._path:
+            return
+        self._stop()
+        self._path, self._seen = path, b"" if version is None else version.source.encode()
+        for each in (*self._watcher.files(), *self._watcher.directories()):
+            self._watcher.removePath(each)
+        self._say("", False)
+        if path is not None:
+            self._watcher.addPaths([str(path), str(path.parent)])
+            self._looks.start()
+            self._soon.start()  # it may have been saved since it was loaded
+        else:
+            self._looks.stop()
+
+    @property
+    def _version(self) -> Version | None:
+        return version_of(type(self._moment.game))
+
+    def close(self) -> None:
+        """Ends what is under way."""
+        self._stop()
+
+    def _stop(self) -> None:
+        self._again = False
+        if self._renewal is not None:
+            self._renewal.stop()
+        if self._checking is not None:
+            self._checking.stop()
+        self._renewal = self._checking = None
+
+    # -- a newer version ---------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Takes the file as it is now, if that is something new."""
+        path, version = self._path, self._version
+        if path is None or version is None:
+            return
+        if str(path) not in self._watcher.files() and path.exists():
+            self._watcher.addPath(str(path))  # an editor has put another file in its place
+        try:
+            data = bytes_of(path)
+        except OSError:
+            self._say(f"{path.name} is gone. {STAYS}", True)
+            return
+        if data == self._seen or not data.strip():  # or it is being written
+            return
+        self._seen = data
+        if self._renewal is not None:
+            self._again = True
+            self._renewal.stop()
+        elif data == version.source.encode():
+            self._say("", False)
+        else:
+            self._begin(path)
+
+    def _begin(self, path: Path) -> None:
+        if self._checking is not None:
+            self._checking.stop()
+        seats = self._moment.setup.seats
+        names = [n for each in seats if isinstance(each, SearchSeat) for n in needs(each)]
+        self._renewal = Renewal(self._moment.game, path, list(dict.fromkeys(names)))
+        self._renewal.start()
+
+    def _follow(self) -> None:
+        """What the version on its way is doing."""
+        renewal, path = self._renewal, self._path
+        if renewal is not None and path is not None:
+            if not renewal.done:
+                if renewal.doing:
+                    self._say(f"{path.name} {renewal.doing}; {GOES_ON}.", False)
+            else:
+                self._renewal = None
+                if self._again:
+                    self._again = False
+                    self._begin(path)
+                else:
+                    self._end(renewal, path)
+        self._show()
+
+    def _end(self, renewal: Renewal, path: Path) -> None:
+        kind = renewal.kind
+        error = renewal.error or ("" if kind is None else self._refusal(kind, path))
+        if kind is None or error:
+            if renewal.before is not loaded(path):
+                put_back(renewal.before)
+            self._say(f"{error} {STAYS}", True)
+            return
+        self._moment.session.renew(kind)
+        self._say(renewal.remark, bool(renewal.remark))
+        self.told.emit(f"{path.name} as it was saved is in the match.")
+        if renewal.compiles:
+            self._checking = checked_on(path, self._found.emit)
+
+    def _refusal(self, kind: type[Game], path: Path) -> str:
+        """What fails in the pictures and words of a version with the same kernels, as a sentence;
+        "" if nothing does.
+        """
+        old, new = self._version, version_of(kind)
+        if old is None or new is None or old.kernels != new.kernels:
+            return ""  # its check has seen them
+        game, moment = copy.copy(self._moment.game), self._moment
+        game.__class__ = kind
+        try:
+            with within(CALL_S):
+                for each in moment.frames[-LATEST:]:
+                    game.scene(each.state)
+                for turn in moment.view.turns[-1:]:
+                    frame(game, moment.frames[max(0, turn.turn - 1)].state, turn)
+                for agent in range(game.agents):
+                    game.targets(moment.head.state, agent)
+        except Exception as error:
+            line, said = blamed(error, path)
+            return f"{path.name}:{line}: {said}."
+        return ""
+
+    # -- numbers -----------------------------------------------------------------------------------
+
+    def _numbers(self) -> list[float]:
+        """The numbers of the first seat whose sliders have others than the file; [] if none has."""
+        version, game = self._version, self._moment.game
+        if version is None or not version.numbers:
+            return []
+        count = len(version.numbers)
+        written = [each.value for each in version.numbers]
+        for each in self._moment.setup.seats:
+            if isinstance(each, SearchSeat):
+                found = [float(x) for x in game.weights(each.settings(game)[1])[-count:]]
+                if found != written:
+                    return found
+        return []
+
+    def write_back(self) -> None:
+        """Writes them into the file, which is then taken as if it had been saved."""
+        version, numbers = self._version, self._numbers()
+        if version is None or not numbers:
+            return
+        try:
+            text = written_back(bytes_of(version.path).decode(), version.numbers, numbers)
+            with Place(version.path, replaces=True) as place:
+                place.draft.write_bytes(text.encode())
+                place.draft.chmod(version.path.stat().st_mode)
+        except (OSError, ValueError) as error:
+            self.told.emit(f"{version.path.name} stays as it is: {error}")
+        else:
+            self.told.emit(f"The numbers are in {version.path.name}.")
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def _say(self, text: str, wrong: bool) -> None:
+        self._words, self._wrong = text, wrong
+        self._show()
+
+    def _show(self) -> None:
+        numbers = self._numbers()
+        words = self._words
+        if numbers and not words:
+            words = "The sliders have other numbers than the file."
+        self._note.set_words(words, self._wrong, bool(numbers))
+        self._centre.show_part(self._note, bool(words or numbers))

@@ -1,0 +1,187 @@
+"""A match whose game's file is saved while it runs: what is kept, and what is said."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engines import games, own_files
+from engines.game import Game
+from engines.own_files import LOAD, give, named_in, renew
+from lab.batch.entrants import clock_of, condition
+from lab.check.run import Checking
+from lab.files.replay import load
+from lab.files.replay_reader import EDITED
+from lab.live.conductor import Conductor
+from lab.live.loop import result_of
+from lab.live.renewal import Renewal
+from lab.live.trust import Trust
+from lab.match.budget import ITERATIONS, Budget
+from lab.match.prepare import Kernels
+from lab.match.records import Setup
+from lab.match.seat import SearchSeat
+from search import algorithms
+
+TOY = Path(__file__).parents[2] / "engines" / "toys" / "race.py"
+TEXT = TOY.read_text(encoding="utf-8")
+MOVES = [(0, -1), (-1, 1), (2, -1), (-1, 0)]  # to 1, 2, 4, 3
+Save = Callable[[str, str], type[Game]]
+
+pytestmark = pytest.mark.usefixtures("uncompiled")
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv(LOAD, "")
+    before, path = set(sys.modules), tmp_path / "race.py"
+    path.write_text(TEXT, encoding="utf-8")
+    give(path)
+    yield path
+    for name in {each for each in set(sys.modules) - before if each.startswith("loaded_")}:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def match(file: Path, tmp_path: Path) -> Iterator[Conductor]:
+    """A match of which some turns are played, with a search whose weight was turned."""
+    kind = games()["race"]
+    weights = kind.EvalParams(lead=0.3)  # type: ignore[call-arg]  # of the file
+    seats = (SearchSeat("uct", weights=weights), SearchSeat("random"))
+    setup = Setup("race", kind.Options(), seats, 1)
+    conductor = Conductor(setup, 0.0, False, tmp_path / "kept", Trust(), lambda: None)
+    conductor.table.look()
+    conductor.table.add_branch(0, MOVES)
+    yield conductor
+    conductor.table.recorder.close()
+
+
+@pytest.fixture
+def save(file: Path) -> Save:
+    def saved(old: str, new: str) -> type[Game]:
+        assert old in TEXT
+        file.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
+        found: type[Game] = named_in(renew(file))["race"]
+        return found
+
+    return saved
+
+
+def test_words_and_pictures_change_and_nothing_else(match: Conductor, save: Save) -> None:
+    table, crew, frames = match.table, match.crew, match.table.history.frames
+    match.renew(save("WORDS[action].title()", "WORDS[action].upper()"))
+    assert match.table is table and match.crew is crew
+    assert [f.state.tobytes() for f in table.history.frames] == [f.state.tobytes() for f in frames]
+    assert table.history.frames[1].labels[0] == "ONE" and frames[1].labels[0] == "One"
+    assert table.versions == 1 and result_of(table) is None and table.by_hand
+
+
+def test_a_number_of_the_evaluation_begins_the_search_anew(match: Conductor, save: Save) -> None:
+    table, crew = match.table, match.crew
+    match.renew(save("0.02 * ahead", "0.05 * ahead"))
+    assert match.table is table and match.crew is not crew
+    spec = table.setup.seats[0]
+    assert isinstance(spec, SearchSeat)
+    assert table.game.weights(spec.settings(table.game)[1]).tolist() == [0.3, 0.05, 0.015]
+
+
+def test_a_picture_that_fails_is_not_taken(match: Conductor, save: Save) -> None:
+    kind, frames = type(match.table.game), match.table.history.frames
+    with pytest.raises(ValueError, match=r"race\.py:\d+: the wording \(label\) fails"):
+        match.renew(save("WORDS[action].title()", "WORDS[7].upper()"))
+    assert type(match.table.game) is kind and match.table.history.frames == frames
+
+
+def test_a_rule_that_leads_to_the_same_keeps_all_turns(match: Conductor, save: Save) -> None:
+    states = [f.state.tobytes() for f in match.table.history.frames]
+    match.renew(save("s.at[mover] % 5 == 0", "s.at[mover] % 7 == 0"))
+    assert [f.state.tobytes() for f in match.table.history.frames] == states
+    assert not match.notes and match.table.versions == 1
+
+
+def test_where_it_leads_elsewhere_the_position_is_kept(match: Conductor, save: Save) -> None:
+    head = match.table.head.state.tobytes()
+    match.renew(save("[1, 2, 3]", "[1, 2, 4]"))
+    assert match.table.head.state.tobytes() == head and match.table.head.turn == 0
+    assert "goes on from this position" in match.notes[0]
+    match.table.look()
+    match.table.add_branch(0, [(2, -1)])
+    assert match.table.head.state.at[0] == 4 + 4
+
+
+def test_with_other_fields_it_is_played_again(match: Conductor, save: Save) -> None:
+    match.renew(save('("lost", np.int32)', '("lost", np.int32), ("more", np.int32)'))
+    assert "more" in match.table.head.state.dtype.names and match.table.head.turn == len(MOVES)
+    assert match.table.head.state.at.tolist() == [4, 3]
+
+
+def test_an_action_that_is_illegal_now_ends_it_there(match: Conductor, save: Save) -> None:
+    fields = '("lost", np.int32)', '("lost", np.int32), ("more", np.int32)'
+    kind = save(*fields)
+    kind.rules = kind.rules.__class__(**{**vars(kind.rules), "is_legal": lambda s, a, k: k < 2})
+    match.renew(kind)
+    assert match.table.head.turn == 2
+    assert "Turn 3 is not allowed any more" in match.notes[0]
+
+
+def test_the_replay_says_so(match: Conductor, save: Save, tmp_path: Path) -> None:
+    match.renew(save("0.02 * ahead", "0.05 * ahead"))
+    match.table.add_branch(4, [(0, -1)])
+    path = match.table.recorder.path
+    match.table.recorder.close()
+    assert path is not None and EDITED in load(path).note
+
+
+def test_games_of_two_versions_never_count_together(file: Path, save: Save) -> None:
+    first, second = games()["race"](), save("[1, 2, 3]", "[1, 2, 4]")()
+    third = save("WORDS[action].title()", "WORDS[action].upper()")()
+    found = {
+        condition(game, clock_of(Budget(ITERATIONS, 1))).source for game in (first, second, third)
+    }
+    assert len(found) == 3
+
+
+# -- a version on its way --------------------------------------------------------------------------
+
+
+def arrived(file: Path, old: str, new: str) -> Renewal:
+    file.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
+    renewal = Renewal(games()["race"](), file, ["uct"])
+    renewal.start()
+    renewal._thread.join(60.0)
+    assert renewal.done
+    return renewal
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("s.turn += 1", "s.turn += (", r"race\.py:\d+: "),
+        (
+            "class Race(Game)",
+            "raise ValueError('no')\n\n\nclass Race(Game)",
+            r"line \d+: ValueError: no",
+        ),
+        ('name = "race"', 'name = "chase"', "holds no game race any more"),
+        ("out[n] = k", "out[n + 9] = k", r"race\.py:\d+: the rule legal fails: IndexError"),
+    ],
+)
+def test_what_is_wrong_leaves_the_last_version(file: Path, old: str, new: str, said: str) -> None:
+    before = own_files.loaded(file)
+    renewal = arrived(file, old, new)
+    assert renewal.kind is None and re.search(said, renewal.error), renewal.error
+    assert own_files.loaded(file) is before and games()["race"].title == "Race"
+
+
+def test_a_checked_rule_arrives(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Renewal, "_first", lambda self: None)  # nothing is compiled
+    monkeypatch.setattr(Kernels, "ready", lambda self, names: True)
+    monkeypatch.setattr(Checking, "run", lambda self: self.report)  # it has passed
+    renewal = arrived(file, "s.at[mover] % 5 == 0", "s.at[mover] % 7 == 0")
+    assert not renewal.error
+    assert renewal.kind is games()["race"] and renewal.compiles
+    assert np.isfinite(renewal.kind().weights()).all() and "uct" in algorithms()
