@@ -18,7 +18,7 @@ from engines.gdl.terms import Term, order, quoted
 
 MOST = 3_000_000  # ground instances
 SECONDS = 60.0  # CPU time
-DEEPEST = 24  # functors within one another
+DEEPEST = 64  # functors within one another
 CHANGING = ("true", "does", "next", "legal", "goal", "terminal")
 Tell = Callable[[str], object]
 

@@ -130,10 +130,10 @@ def _roles(ground: GroundRules) -> list[Term]:
 
 
 def _points(fact: Fact) -> tuple[int, Fact]:
-    points = digits(fact[2], 3) if isinstance(fact[2], str) else None
-    if points is not None and points <= 100:
-        return points, fact
-    raise SheetError(f"a goal is no number from 0 to 100: {quoted(tuple(fact))}")
+    points = digits(fact[2]) if isinstance(fact[2], str) else None
+    if points is None:
+        raise SheetError(f"a goal is no number from 0 to 100: {quoted(tuple(fact))}")
+    return min(points, 100), fact  # what is found to be possible may never happen
 
 
 class _Reduction:

@@ -58,7 +58,7 @@ class SheetPicture:
         widest = max((p.x + len(p.board.xs) for p in self.places), default=8.0)
         self.width = max(widest, 9.0)
         self.below = max((p.y + len(p.board.ys) for p in self.places), default=0.0)
-        self.line = max(0.45, self.width / 22)  # the height of a line of text
+        self.line = max(0.5, self.width / 20)  # the height of a line of text
         self.top = self.below + (0.6 if self.places else 0.1)  # of the table, under the axis
 
     def _laid_out(self) -> Iterator[_Place]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engines.gdl.terms import Atom, Term, quoted, variables
-from engines.knobs import KnobError
+from engines.knobs import KnobError, digits
 
 TOKEN = re.compile(r";[^\n]*|([()])|([^\s();]+)")
 DEEPEST = 100  # parentheses within one another
@@ -219,6 +219,11 @@ def _needed(rules: list[Rule]) -> list[Rule]:
 
 
 def _check_safe(rule: Rule) -> None:
+    if rule.head[0] == "goal" and isinstance(rule.head[2], str) and rule.head[2][:1] != "?":
+        points = digits(rule.head[2])
+        if points is None or points > 100:
+            said = f"a goal is no number from 0 to 100: {quoted(rule.head)}"
+            raise SheetError(said, rule.line)
     bound: frozenset[str] = frozenset()
     for literal in rule.body:
         if literal.kind == POSITIVE:

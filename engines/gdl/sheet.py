@@ -63,6 +63,8 @@ class Sheet:
     def remarks(self) -> tuple[str, ...]:
         """What is odd, and does not keep it from being played."""
         seen, found = self.survey, list[str]()
+        if not (self.start[: len(self.facts)] & 1).any():
+            found.append("no fact holds at the start (init)")
         if seen.stuck >= 0:
             role = spoken(self.roles[seen.stuck])
             found.append(f"after {seen.stuck_turn} random turns {role} has no legal move")
@@ -109,8 +111,6 @@ def _made(text: str, digest: str, tell: Tell) -> Sheet:
         raise SheetError("the sheet needs more memory than there is") from error
     if tables.size + blank.size > LARGEST:
         raise SheetError("the sheet needs too much memory")
-    if not any(net.start):
-        raise SheetError("no fact holds at the start (init)")
     start = memory_of(tables, blank, np.array(net.start, np.uint8))
     if core.is_terminal(tables, start):
         raise SheetError("the match is over before its first turn (terminal)")

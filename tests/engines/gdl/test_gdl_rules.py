@@ -10,7 +10,7 @@ from resources import path
 from tests.engines.gdl.agreeing import difference
 
 SHEETS = sorted(Path(__file__).with_name("sheets").glob("*.kif"))
-SHIPPED = sorted(path("games").glob("*.kif"))
+LARGE = [*path("games").glob("*.kif"), *SHEETS[0].parents[1].glob("large/*.kif")]
 
 
 @pytest.mark.parametrize("file", SHEETS, ids=lambda file: file.stem)
@@ -19,6 +19,6 @@ def test_a_sheet_plays_what_its_rules_say(file: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("file", [*SHEETS, *SHIPPED], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [*SHEETS, *sorted(LARGE)], ids=lambda file: file.stem)
 def test_a_thousand_positions(file: Path) -> None:
     assert difference(file.read_text(), 1000, seed=2) == ""
