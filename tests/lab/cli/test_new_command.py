@@ -12,6 +12,7 @@ import pytest
 
 from engines import games, own_files
 from engines.game import FORFEIT
+from engines.reading import Reader
 from lab.check.blame import Flaw
 from lab.check.plain import PlainCheck
 from lab.files.position import KeptPosition, load_position, save_position
@@ -118,3 +119,51 @@ def test_a_file_that_is_there_is_kept(run: Run, folder: Path) -> None:
     assert run("new", "game", "ladder")[0] == 2
     assert (folder / "ladder.py").read_text(encoding="utf-8") == "mine"
     assert run("new", "game", "ladder", "--force")[0] == 0
+
+
+STUB = """read width:int height:int
+loop height read row:word(15)
+gameloop
+read turn:int NAME:word(3)
+loopline 2 points:int
+loop turn loopline 2 x:float
+answer MOVE x:int y:int | WAIT [text:string] | SAY "" word:word(3)
+"""
+
+
+@pytest.mark.parametrize("order", [[], ["--at-once"]])
+def test_a_game_whose_text_is_declared(run: Run, folder: Path, order: list[str]) -> None:
+    """It passes, and each seat hears the position that it was told."""
+    (folder / "s.txt").write_text(STUB, encoding="utf-8")
+    code, out, err = run("new", "game", *order, "--stub", "s.txt", "frost")
+    assert (code, err) == (0, "") and "frost.py" in out
+    path = (folder / "frost.py").resolve()
+    own = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    assert len(own) <= MOST and all(
+        line in "\n".join(own).replace("\\", "") for line in STUB.split("\n")
+    )
+    told: list[Flaw] = []
+    PlainCheck(path, told.append).run(1, 5)
+    assert told == []
+    own_files.give(path)
+    game: Any = games()["frost"]()
+    assert game.stub.strip() == STUB.strip() and game.simultaneous == bool(order)
+    state, rng = game.initial(1), np.random.default_rng(1)
+    for turn in range(6):
+        seat = turn % 2
+        lines = [*game.intro(state, seat), *game.view(state, seat)]
+        heard = game.heard(game.listen(Reader(lines[:1])), Reader(lines[1:]))
+        assert heard.turn == turn and heard.state.points.tolist() == state.points.tolist()
+        assert lines[1] == f"{turn} -" and len(lines) == 3 + turn
+        parsed = game.parse(state, seat, ["MOVE 0 0"])
+        assert parsed.actions == (0,)
+        game.rules.step(state, np.array([0, 0]), rng, None)
+
+
+def test_a_stub_without_an_answer_is_one_sentence(run: Run, folder: Path) -> None:
+    (folder / "s.txt").write_text("read n:int\n", encoding="utf-8")
+    code, _, err = run("new", "game", "frost", "--stub", "s.txt")
+    assert code != 0 and "answer MOVE" in err and not (folder / "frost.py").exists()
+    (folder / "s.txt").write_text("read n\n", encoding="utf-8")
+    code, _, err = run("new", "game", "frost", "--stub", "s.txt")
+    assert code != 0 and "Line 1 of the stub" in err
