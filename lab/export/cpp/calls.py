@@ -18,6 +18,7 @@ from lab.export.cpp.kinds import (
     DOUBLE,
     FLOAT,
     INT,
+    SHORT,
     UNKNOWN,
     Array,
     Bundle,
@@ -92,7 +93,7 @@ class Calls(Expressions):
         if func.attr == "copy" and isinstance(owner.kind, Record):
             return self._copied(node, owner)
         if func.attr == "view" and owner.kind is FLOAT and self.static(node.args[0]) is np.int32:
-            return Expression(f"bits_of({owner.code})", INT)
+            return Expression(f"bits_of({owner.code})", SHORT)
         raise self.refuse(node, f"the method {func.attr} of {told(owner.kind)} has no translation")
 
     def applied(self, node: ast.AST, python: Any, given: list[Expression]) -> Expression:
@@ -184,7 +185,7 @@ class Calls(Expressions):
 
     def _absolute(self, node: ast.Call) -> Expression:
         found = self.number(node.args[0])
-        kind = INT if found.kind is BOOL else found.kind
+        kind = INT if found.kind in (BOOL, SHORT) else found.kind
         assert isinstance(kind, Number)
         return Expression(f"absolute<{kind.cpp}>({found.code})", kind)
 
@@ -227,4 +228,6 @@ def as_given(given: Expression) -> Kind:
         return Bundle(tuple(map(as_given, given.parts)), given.kind.names)
     if given.kind is BOOL and given.value is not UNKNOWN:
         return Constant(given.value)  # a branch that is never taken is left out
+    if given.kind is SHORT:
+        return INT
     return given.kind

@@ -15,6 +15,7 @@ from lab.export.cpp.kinds import (
     DOUBLE,
     FLOAT,
     INT,
+    SHORT,
     UINT,
     UNKNOWN,
     Array,
@@ -122,22 +123,25 @@ class Expressions(Values):
                 return self.known(node, folded)
         kind = joined(a.kind, b.kind)
         assert isinstance(kind, Number)
+        mixed = UINT in (a.kind, b.kind) and not {INT, SHORT}.isdisjoint((a.kind, b.kind))
         if op in BITS:
-            if kind is DOUBLE and {a.kind, b.kind} == {INT, UINT}:
+            if mixed:
                 kind = UINT
             one, other = self.cast(a, kind), self.cast(b, kind)
             return Expression(f"({one} {BITS[op]} {other})", kind)
         if op in ("LShift", "RShift"):
             kind = UINT if a.kind is UINT else INT
-            one = f"(int64_t){a.code}" if a.value is not UNKNOWN else self.cast(a, kind)
+            if op == "RShift" and a.kind is SHORT:
+                kind = SHORT
+            one = f"({kind.cpp}){a.code}" if a.value is not UNKNOWN else self.cast(a, kind)
             return Expression(f"({one} {'<<' if op == 'LShift' else '>>'} {b.code})", kind)
         if op == "Div":
             kind = FLOAT if kind is FLOAT else DOUBLE
             return Expression(f"({self.cast(a, kind)} / {self.cast(b, kind)})", kind)
-        if kind is BOOL:
+        if kind in (BOOL, SHORT):
             kind = INT
-        if kind is DOUBLE and {a.kind, b.kind} == {INT, UINT}:
-            whole = a if a.kind is INT else b
+        if mixed:
+            whole = b if a.kind is UINT else a
             if whole.value is UNKNOWN or whole.value < 0:
                 raise self.refuse(node, "a uint64 and an int64 together are a float64 in numba")
             kind = UINT
@@ -174,7 +178,7 @@ class Expressions(Values):
             inverted = isinstance(node.op, ast.Invert)
             signed = -x if isinstance(node.op, ast.USub) else +x
             return self.known(node, ~int(x) if inverted else signed)
-        kind = INT if found.kind is BOOL else found.kind
+        kind = INT if found.kind in (BOOL, SHORT) else found.kind
         sign = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}[type(node.op)]
         return Expression(f"({sign}{self.cast(found, kind)})", kind)
 
@@ -222,7 +226,7 @@ class Expressions(Values):
     def _pair(self, node: ast.AST, op: str, a: Expression, b: Expression) -> Expression:
         if a.value is not UNKNOWN and b.value is not UNKNOWN:
             return self.known(node, _folded(op, a.value, b.value))
-        if {a.kind, b.kind} == {INT, UINT}:
+        if UINT in (a.kind, b.kind) and not {a.kind, b.kind} & {FLOAT, DOUBLE}:
             a, b = (replace(x, code=self.cast(x, UINT), kind=UINT) for x in (a, b))
         return Expression(f"({a.code} {COMPARED[op]} {b.code})", BOOL)
 

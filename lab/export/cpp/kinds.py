@@ -28,8 +28,10 @@ class Number:
     rank: int
 
 
-BOOL, INT, UINT = Number("bool", 0), Number("int64_t", 1), Number("uint64_t", 2)
-FLOAT, DOUBLE = Number("float", 3), Number("double", 4)
+BOOL, INT, UINT = Number("bool", 0), Number("int64_t", 2), Number("uint64_t", 3)
+FLOAT, DOUBLE = Number("float", 4), Number("double", 5)
+# as long as nothing is added to it: eight of them fit into a vector. It counts as INT elsewhere
+SHORT = Number("int32_t", 1)
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,8 @@ def kind_of(dtype: np.dtype[Any]) -> Number:
         return BOOL
     if dtype.kind == "f":
         return FLOAT if dtype.itemsize == 4 else DOUBLE
+    if dtype == np.int32:
+        return SHORT
     return UINT if dtype == np.uint64 else INT
 
 
@@ -145,6 +149,8 @@ def joined(one: Kind | None, other: Kind) -> Kind:
     if one is None or one == other or isinstance(one, Nothing):
         return other
     if isinstance(one, Number) and isinstance(other, Number):
+        if SHORT in (one, other) and not {one, other} <= {SHORT, BOOL, INT, DOUBLE}:
+            one, other = (INT if each is SHORT else each for each in (one, other))
         if {one, other} == {FLOAT, INT} or {one, other} == {INT, UINT}:
             return DOUBLE
         return max(one, other, key=lambda each: each.rank)
@@ -169,7 +175,12 @@ def told(kind: Kind) -> str:
         Generator: "a generator",
     }
     if isinstance(kind, Number):
-        return {BOOL: "a truth value", INT: "a whole number", UINT: "a uint64"}.get(kind, "a float")
+        return {
+            BOOL: "a truth value",
+            INT: "a whole number",
+            SHORT: "a whole number",
+            UINT: "a uint64",
+        }.get(kind, "a float")
     return words.get(type(kind), "an object")
 
 
@@ -200,6 +211,8 @@ def number(value: Any) -> Expression | None:
     """A number that is known; None for anything else."""
     if isinstance(value, bool | np.bool_):
         return Expression(literal(value, BOOL), BOOL, value=bool(value))
+    if isinstance(value, np.int32):
+        return Expression(literal(value, INT), SHORT, value=int(value))
     if isinstance(value, np.uint64):
         return Expression(literal(value, UINT), UINT, value=int(value))
     if isinstance(value, int | np.integer):

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <immintrin.h>
 #define HOT static inline __attribute__((always_inline))
 template <class T> HOT T least(T a, T b) { return b < a ? b : a; }
 template <class T> HOT T most(T a, T b) { return a < b ? b : a; }
@@ -26,7 +27,7 @@ HOT double modulo(double a, double b) {
   double r = std::fmod(a, b);
   return r + (r != 0 && (r < 0) != (b < 0) ? b : 0);
 }
-HOT int64_t bits_of(float f) {
+HOT int32_t bits_of(float f) {
   int32_t i;
   std::memcpy(&i, &f, 4);
   return i;

@@ -182,6 +182,10 @@ class SearchCode:
         prepare, filled = self.game.rules.prepare, self.given["w"]
         if prepare is not None:
             begun.append(f"  {self.called(prepare, [position, filled])};")
+        rules = self.game.rules
+        if getattr(self.spec.params, "hidden", "") == "each" and rules.sample and rules.observe:
+            # every iteration draws the hidden part again
+            begun.append(f"  {self.called(rules.observe, [position, Expression('seat', INT)])};")
         chosen = list(self._chosen())
         for name, owner in self.blocks.values():
             yield f"alignas(64) static char {name}[{max(64, owner.nbytes)}];"

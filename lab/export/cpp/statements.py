@@ -63,9 +63,8 @@ class Statements(Calls, Assignments):
         self._shadowed = set[str]()
         for name, kind in zip(function.params, function.kinds, strict=True):
             shadows = isinstance(kind, Number) or (isinstance(kind, Bundle) and only_numbers(kind))
-            if isinstance(kind, Bundle | Constant) and not (
-                shadows and name in function.stored_names
-            ):
+            shadows = shadows and name in function.stored_names
+            if isinstance(kind, Bundle | Constant) and not shadows:
                 self.alias[name] = self._given(kind, cpp_name(name))
             elif shadows:
                 self._shadowed.add(name)
@@ -230,7 +229,7 @@ class Statements(Calls, Assignments):
                 kind = joined(kind, part.kind)
             assert isinstance(kind, Number)
             values = ", ".join(self.cast(part, kind) for part in among.parts)
-            self.put(f"for ({kind.cpp} {k} : {{{values}}}) {{")
+            self.put(f"for ({kind.cpp} {k} : std::initializer_list<{kind.cpp}>{{{values}}}) {{")
             self.depth += 1
             self.assign(node.target, Expression(k, kind))
             self.depth -= 1

@@ -37,6 +37,31 @@ from search.tree import root_logs
 SHORT = 320  # characters of a table that is written out
 DRAWS = 1 << 15  # of a generator that are looked through
 WIDE = 96  # characters of a line
+# a square root that may set errno keeps g++ from making vectors of this loop, whatever a file asks
+BY_HAND = {
+    "ucb1_ranked": """\
+ const __m256 explore = _mm256_set1_ps((float)root_log_), one = _mm256_set1_ps(1.0f);
+ const __m256d inverse = _mm256_set1_pd(inverse_scale_);
+ for (int64_t j = 0; j < count_; j += 8) {
+  const __m256i n = _mm256_loadu_si256((const __m256i*)(visits_ + first_ + j));
+  const __m256 r = _mm256_div_ps(one, _mm256_sqrt_ps(_mm256_cvtepi32_ps(n)));
+  const double* sums = total_ + first_ + j;
+  const __m128 low = _mm256_cvtpd_ps(_mm256_mul_pd(_mm256_loadu_pd(sums), inverse));
+  const __m128 high = _mm256_cvtpd_ps(_mm256_mul_pd(_mm256_loadu_pd(sums + 4), inverse));
+  const __m256 mean = _mm256_mul_ps(_mm256_set_m128(high, low), r);
+  const __m256i bits = _mm256_castps_si256(_mm256_mul_ps(_mm256_add_ps(mean, explore), r));
+  const __m256i sign = _mm256_srai_epi32(bits, 31), mask = _mm256_set1_epi32(0x7fffffff);
+  const __m256i rank = _mm256_xor_si256(bits, _mm256_and_si256(sign, mask));
+  _mm256_storeu_si256((__m256i*)(ranks_ + j), rank);
+ }
+ int32_t top = ranks_[0], ties = 0;
+ int64_t place = 0;
+ for (int64_t k = 0; k < count_; k++) top = ranks_[k] > top ? ranks_[k] : top;
+ for (int64_t k = 0; k < count_; k++) ties += ranks_[k] == top;
+ while (ranks_[place] != top) place++;
+ return {place, ties};
+}""",
+}
 
 
 class Function:
@@ -194,6 +219,9 @@ class Unit:
             self.functions[key] = made
             try:
                 Statements(self, made).translate()
+                if made.node.name in BY_HAND and made.python.__module__ == "search.tree":
+                    head, body = made.text.split("\n", 1)[0], BY_HAND[made.node.name]
+                    made.text = f"{head}\n{body}"
             except BaseException:
                 del self.functions[key]
                 raise
