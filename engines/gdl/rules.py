@@ -171,7 +171,7 @@ def rules_for(in_turn: bool, zero_sum: bool, chance: bool, few: bool) -> Rules:
 
     @jit.rule
     def key(s: Any) -> Any:
-        found = s.hash_
+        found = s.hash_ ^ (np.uint64(s.turn) << np.uint64(40))  # facts may be those of before
         for agent in range(s.chosen.size):
             if s.chosen[agent] >= 0:
                 found ^= np.uint64((s.chosen[agent] + 1) << (5 * agent + 8))
@@ -199,6 +199,19 @@ def rules_for(in_turn: bool, zero_sum: bool, chance: bool, few: bool) -> Rules:
     if chance and few:
         made = replace(made, chance=outcomes, settle=settle)
     made = forfeits_lose(made)
+    shared_outcome = made.outcome
+
+    @jit.rule
+    def whole_outcome(s: Any, out: Any) -> None:
+        shared_outcome(s, out)
+        if s.lost != 0 and out.size == 1:  # there is nobody to share the loss with
+            out[0] = -1.0
+
+    @jit.rule
+    def whole_value(s: Any, w: Any, out: Any) -> None:
+        whole_outcome(s, out)
+
+    made = replace(made, outcome=whole_outcome, value=whole_value)
     for each in fields(made):
         rule = getattr(made, each.name)
         jit.hold(rule)
