@@ -189,11 +189,16 @@ def forgotten(moves: LearnedMoves, game: Game, params: Any) -> LearnedMoves:
 
 
 @inlined
+def mixed(code: int, part: int) -> int:
+    """The code with one more part; the order of parts matters."""
+    return ((code ^ (code >> 29) ^ int(part)) * MULTIPLIER) & KEY
+
+
+@inlined
 def key_of(agent: int, action: int, last: int, earlier: int, length: int) -> int:
     """The number of a sequence, never 0."""
-    code = ((GRAMS * int(agent) + length) * MULTIPLIER) & KEY
-    for part in (action, last, earlier):  # one after the other, so that their order matters
-        code = (((code ^ (code >> 29)) ^ int(part)) * MULTIPLIER) & KEY
+    code = mixed(0, GRAMS * int(agent) + length)
+    code = mixed(mixed(mixed(code, action), last), earlier)
     return (code ^ (code >> 31)) | 1
 
 

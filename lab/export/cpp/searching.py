@@ -203,7 +203,14 @@ class SearchCode:
         yield from chosen
 
     def _planted(self) -> Iterator[str]:
-        """Empties the arena."""
+        """Empties the arena, and what playouts learned."""
+        if "moves" in self.given:
+            head, key = (self.given["moves"].part(name) for name in ("head", "key"))
+            assert head is not None and key is not None and isinstance(key.kind, Array)
+            known = self.searches[0]._moves
+            for name in ("kind", "greedy", "heat", "epsilon"):
+                yield f"  {head.code}[0].{name}_ = {known.head[0][name]};"
+            yield f"  std::memset((void*){key.code}, 0, {known.key.nbytes});"
         if self.spec.name == "duct":
             entries = self.given["arena"].part("entries")
             assert entries is not None and isinstance(entries.kind, Array)
