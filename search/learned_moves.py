@@ -202,7 +202,7 @@ def key_of(agent: int, action: int, last: int, earlier: int, length: int) -> int
     return (code ^ (code >> 31)) | 1
 
 
-@rule
+@inlined
 def place_of(moves: Any, key: int, adds: bool) -> int:
     """Where a sequence is in the table; -1 if it is not there, or there is no place for it."""
     mask = moves.key.size - 1
@@ -227,7 +227,7 @@ def begin(moves: Any) -> None:
         moves.before[a, 0] = moves.before[a, 1] = START
 
 
-@rule
+@inlined
 def told(moves: Any, agent: int, action: int, line: int) -> None:
     """The agent plays an action in this iteration; `line` is whose moves come before its next."""
     head, last, earlier = moves.head[0], moves.before[line, 0], moves.before[line, 1]
@@ -263,7 +263,7 @@ def share(moves: Any, at: int, low: float, high: float) -> float:
     return (moves.total[at] / moves.visits[at] - low) / (high - low)
 
 
-@rule
+@inlined
 def worth(moves: Any, agent: int, action: int, line: int, low: float, high: float) -> float:
     """What an action is expected to bring the agent now, from 0 to 1."""
     sum_, count = share(moves, place_of(moves, key_of(agent, action, 0, 0, 1), False), low, high), 1
@@ -312,7 +312,7 @@ def build_pick(game: Game) -> Any:
     """
     legal, simultaneous = game.rules.legal, game.simultaneous
 
-    @rule
+    @inlined
     def picked(state: Any, s: Any, moves: Any, agent: int, to_end: bool, rng: Any) -> int:
         head, weight, line = moves.head[0], moves.weight, agent if simultaneous else 0
         low, high = (-1.0, 1.0) if to_end else (s.low[agent], s.high[agent])
