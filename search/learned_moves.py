@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from engines.draws import draw_below
 from engines.game import PASS, Game
-from engines.jit import inlined, rule
+from engines.jit import inlined
 from engines.knobs import RESTART, Value, choice, number
 from engines.records import records
 from search.base import Floats, Ints
