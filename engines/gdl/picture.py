@@ -18,7 +18,7 @@ from engines.scene import AnyItem, Circle, Glyph, Line, Rect, Scene, Target, Tex
 GAP = 0.6  # cells between boards
 LEFT = 0.8  # cells for the numbers of rows
 BUTTONS = 6  # in a row
-LONGEST, LONGEST_BUTTON = 60, 28  # characters of a line of the table, and of a button
+LONGEST_BUTTON = 34  # characters
 MOST_LINES = 14
 BESIDE = 4  # facts of a relation in one line
 
@@ -55,11 +55,13 @@ class SheetPicture:
         self._pieces = {each.key for each in found if each.few}
         self._most = self._counters()
         self.places = list(self._laid_out())
-        widest = max((p.x + len(p.board.xs) for p in self.places), default=8.0)
-        self.width = max(widest, 9.0)
-        self.below = max((p.y + len(p.board.ys) for p in self.places), default=0.0)
-        self.line = max(0.5, self.width / 20)  # the height of a line of text
-        self.top = self.below + (0.6 if self.places else 0.1)  # of the table, under the axis
+        widest = max((p.x + len(p.board.xs) for p in self.places), default=-GAP)
+        self.below = max((p.y + len(p.board.ys) + 0.6 for p in self.places), default=0.0)
+        self.line = max(0.5, self.below / 14)  # the height of a line of text
+        # of the table, on the right of the boards
+        self.left, self.top = widest + GAP, 0.5
+        self.width = (12 if self.places else 18) * self.line
+        self.longest = int(self.width / (0.34 * self.line))  # characters of a line
 
     def _laid_out(self) -> Iterator[_Place]:
         x = LEFT
@@ -145,7 +147,7 @@ class SheetPicture:
         for agent, actions in enumerate(loose):
             for k, action in enumerate(actions):
                 row, column = divmod(k, columns)
-                yield agent, action, (column * width, y + row * height, width, height)
+                yield agent, action, (self.left + column * width, y + row * height, width, height)
             y += -(-len(actions) // columns) * height + (0.3 * self.line if actions else 0)
 
     def _button(self, agent: int, action: int) -> str:
@@ -176,7 +178,8 @@ class SheetPicture:
             )
             text = self._button(agent, action)
             items.append(Text(x + w / 2, y + h / 2, text, "ink", 0.6 * self.line, world=True))
-        return Scene(0, 0, self.width + 0.2, bottom + 0.2, still=self._still, items=tuple(items))
+        whole = self.left + self.width + 0.2, max(bottom, self.below) + 0.2
+        return Scene(0, 0, *whole, still=self._still, items=tuple(items))
 
     @cached_property
     def _still(self) -> tuple[AnyItem, ...]:
@@ -254,9 +257,10 @@ class SheetPicture:
     def _line(self, line: _Told, y: float) -> Iterator[AnyItem]:
         """A line of the table; a number also as a bar."""
         size = 0.62 * self.line
-        yield Text(0.1, y, line.text, "ink2", size, anchor="left", world=True)
+        yield Text(self.left + 0.1, y, line.text, "ink2", size, anchor="left", world=True)
         if line.most:
-            x, wide, high = self.width * 0.55, self.width * 0.42, 0.5 * self.line
+            x, wide = self.left + self.width * 0.6, self.width * 0.38
+            high = 0.5 * self.line
             yield Rect(x, y - high / 2, wide, high, "track")
             yield Rect(x, y - high / 2, wide * line.number / line.most, high, line.role)
 
@@ -277,7 +281,9 @@ class SheetPicture:
                 groups[name].append("" if isinstance(fact, str) else spoken(fact[1:]))
         for name, values in groups.items():
             shown = [value for value in values if value]
-            lines.append(_Told(_cut(f"{name}: {', '.join(shown)}" if shown else name, LONGEST)))
+            lines.append(
+                _Told(_cut(f"{name}: {', '.join(shown)}" if shown else name, self.longest))
+            )
         more = len(lines) - MOST_LINES
         return lines if more <= 0 else [*lines[:MOST_LINES], _Told(f"and {more} more")]
 
