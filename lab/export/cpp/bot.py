@@ -37,7 +37,7 @@ from lab.match.seats import format_seat, parse_seat
 MOST = 100_000  # characters that a contest takes
 SHARE = 0.8  # share of the contest's time limit, if no budget is given
 PRAGMAS = (
-    '#pragma GCC optimize("O3,wrapv,no-math-errno,no-trapping-math,omit-frame-pointer")',
+    '#pragma GCC optimize("O3,wrapv,omit-frame-pointer,inline")',
     '#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")',
 )
 
