@@ -24,7 +24,7 @@ from lab.check.law import BrokenLaw, law
 from lab.check.matches import generator, random_joint, stepped
 
 PLAY_S = 10.0  # CPU seconds after which no further match begins
-MATCHES = 30
+MATCHES, FEW = 30, 4
 ENOUGH = 5  # matches after which a field that never changed is one too many
 APART = 7  # positions from one whose forfeits are played to the end to the next
 

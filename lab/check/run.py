@@ -24,14 +24,18 @@ from lab.check.blame import Flaw
 
 LAWS = 2  # a check of other laws counts as none
 SILENT_S = 240.0  # seconds without a word after which a part is ended
-_PARTS = {"plain": {"NUMBA_DISABLE_JIT": "1"}, "compiled": {"NUMBA_BOUNDSCHECK": "1"}}
+_PARTS = {
+    "plain": {"NUMBA_DISABLE_JIT": "1"},
+    "compiled": {"NUMBA_BOUNDSCHECK": "1"},
+    "quick": {"NUMBA_DISABLE_JIT": "1"},
+}
 _SHEET_PARTS: dict[str, dict[str, str]] = {"sheet": {}}
-ALL = tuple(_PARTS)
-PLAIN, COMPILED = ALL[:1], ALL[1:]
-_passed: set[str] = set()  # in plain Python
+ALL, QUICK = ("plain", "compiled"), ("quick",)
+_passed: set[str] = set()  # a few matches, before the whole check
 _DOING = {
     "sheet": "reading its rules",
     "plain": "playing it as plain Python",
+    "quick": "playing it as plain Python",
     "compiled": "compiling its rules",
 }
 
@@ -59,7 +63,9 @@ class CheckReport:
 
 
 class Checking:
-    """A check that runs, of all parts or some; `stop` ends it at any moment, from any thread."""
+    """A check that runs, of all parts or a QUICK one; `stop` ends it at any moment, from any
+    thread.
+    """
 
     def __init__(
         self,
@@ -73,8 +79,8 @@ class Checking:
         self._stopped = False
 
     def run(self) -> CheckReport:
-        """Checks; what passes is known as passed from now on, what passes in plain Python in this
-        process.
+        """Checks; what passes is known as passed from now on, what passes quickly in this process
+        alone.
         """
         self.report.unreadable = _unreadable(self.report.path)
         digest = code_digest(self.report.path)
@@ -82,18 +88,14 @@ class Checking:
             if self.report.playable and not self._stopped:
                 self._tell(_DOING[part])
                 self._part(part)
-        if self.report.playable and not self._stopped and self._asked == PLAIN:
+        if self.report.playable and not self._stopped and self._asked == QUICK:
             _passed.add(digest)
-        if self.report.playable and not self._stopped and digest and self._completes(digest):
+        if self.report.playable and not self._stopped and digest and self._asked == ALL:
             said = "\n".join(each.sentence for each in self.report.findings)
             with contextlib.suppress(OSError):  # it is checked again
                 _stamp(digest).parent.mkdir(parents=True, exist_ok=True)
                 _stamp(digest).write_text(said, encoding="utf-8")
         return self.report
-
-    def _completes(self, digest: str) -> bool:
-        """Whether nothing is left to be checked."""
-        return self._asked == ALL or (self._asked == COMPILED and digest in _passed)
 
     def stop(self) -> None:
         """Ends it."""

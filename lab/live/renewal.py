@@ -16,7 +16,7 @@ from engines.game import Game
 from engines.jit import is_disabled
 from engines.knobs import KnobError
 from engines.own_files import kernels_of, loaded, named_in, put_back, renew, version_of
-from lab.check.run import COMPILED, PLAIN, Checking
+from lab.check.run import QUICK, Checking
 from lab.match.prepare import Kernels, Preparation
 from lab.match.seats import parse_algorithm
 from search.random import Random
@@ -85,7 +85,7 @@ class Renewal:
     def _prepare(self) -> None:
         """Checks and compiles; KnobError says what is wrong."""
         self.doing, self.compiles = CHECKING, True
-        self._checking = Checking(self._path, parts=PLAIN)
+        self._checking = Checking(self._path, parts=QUICK)
         first = self._first()
         try:
             report = self._checking.run()
@@ -123,10 +123,10 @@ class Renewal:
 
 
 def checked_on(path: Path, tell: Callable[[str], object]) -> Checking:
-    """Has the compiled rules checked with bounds on every access, beside the match; `tell` gets a
-    sentence about what is wrong, from another thread. `stop` ends it.
+    """The whole check, beside the match; `tell` gets a sentence about what is wrong, from another
+    thread. `stop` ends it.
     """
-    checking = Checking(path, parts=COMPILED)
+    checking = Checking(path)
 
     def run() -> None:
         with contextlib.suppress(OSError):
