@@ -210,6 +210,7 @@ def test_it_finishes_the_last_lap_when_it_can(csb: Game) -> None:
     assert csb.rules.is_over(state) and csb.advantage(state, 0) == 1.0
 
 
+@pytest.mark.long
 def test_more_iterations_do_not_play_worse() -> None:
     """The trap of running scaling with a large c: 4,000 against 250 iterations, six tracks, both
     sides, scores at least a half.

@@ -138,7 +138,7 @@ def test_agents_that_move_at_once_learn_too(tmp_path: Path) -> None:
     """Both seats see what their own rows learn, and one seed gives one network."""
     found = []
     for name in ("one.npz", "two.npz"):
-        question = LearnQuestion("goofspiel", str(tmp_path / name), generations=2, **SMALL)
+        question = LearnQuestion("goofspiel", str(tmp_path / name), generations=1, **SMALL)
         learning = Learning(replace(question, positions=1000, iterations=30))
         while not learning.ended:
             learning.step()
