@@ -68,6 +68,7 @@ def _of_files(lab: Controller) -> Handlers:
         "save": lab.files.save,
         "export": lab.export.open,
         "film": lab.export.open_film,
+        "bot": lab.bots.export,
         "copy": lab.copy,
         "folder": open_folder,
         "quit": lab.window.close,

@@ -25,6 +25,7 @@ from lab.ui.commands import handlers
 from lab.ui.compare.control import CompareControl
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
+from lab.ui.control.bots import BotControl
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.changes import Changes
 from lab.ui.control.clock import clock_entries
@@ -110,6 +111,7 @@ class Controller(QObject):
         self.person = PersonControl(centre, moment, self.selection, settings, changes, self)
         self.files = FilesControl(window, moment, settings, self)
         self.export = ExportControl(window, moment, settings, self)
+        self.bots = BotControl(window, moment, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
         self.past = PastControl(window, moment, self.files, self)
         self.palette = Palette(window.actions_, settings.recent, window)
@@ -150,9 +152,8 @@ class Controller(QObject):
         lists = (self.arena.games, self.experiments.games, self.tuning.games)
         others = (self.compare, self.editor, self.review, self.export, self.lessons, self.network)
         talkers = (*lists, *others)
-        acting = (self.branches, self.exploring, self.node_actions, self.own_file)
-        mine = (self.changes, self.transport, *acting)
-        for part in (*talking, *mine, *talkers):
+        acting = (self.branches, self.exploring, self.node_actions, self.own_file, self.bots)
+        for part in (*talking, self.changes, self.transport, *acting, *talkers):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)

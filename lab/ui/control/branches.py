@@ -148,7 +148,7 @@ class BranchesControl(QObject):
         self._settings.branches = not self._settings.branches
         if self._settings.branches and not self._lines.rows:
             self.told.emit(
-                "There is one line so far. Match, Play on from this turn begins a branch."
+                "There is one line so far. Match, Branches, Play on from here begins one."
             )
 
     # -- comments ----------------------------------------------------------------------------------

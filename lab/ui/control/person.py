@@ -170,7 +170,7 @@ class PersonControl(QObject):
             if self._moment.people and self._moment.cursor is not None:
                 past = f"{self._game.turn_word} {self._moment.turn}"
                 self._centre.board.refuse(
-                    f"You look back at {past}. End returns; Match, Play on from this turn "
+                    f"You look back at {past}. End returns; Match, Branches, Play on from here "
                     "goes on here."
                 )
             return

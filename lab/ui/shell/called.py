@@ -10,6 +10,7 @@ ALSO = {
     "save": "pgn write file the replay",
     "export": "gif video image png svg csv html print screenshot",
     "film": "gif video movie animation",
+    "bot": "c++ cpp codingame contest program compile",
     "copy": "cli shell terminal reproduce a command line",
     "quit": "exit close",
     "play": "start stop resume",

@@ -64,6 +64,7 @@ COMMANDS: tuple[Command, ...] = (
         anywhere=True,
     ),
     Command("film", "Export the match as a film ...", ("Ctrl+Shift+E",)),
+    Command("bot", "Export as a bot ...", does="write a seat's player as one file of C++"),
     Command(
         "copy",
         "Copy as command",

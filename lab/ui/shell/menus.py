@@ -24,10 +24,11 @@ MENUS: dict[str, MenuEntries] = {
         "play",
         ("Go", ("back", "forward", "back10", "forward10", "first", "last")),
         "",
-        "play_from",
-        ("Branches", ("branches", "other_line")),
+        ("Branches", ("play_from", "branches", "other_line")),
         "",
         *("hint", "swap", "restart"),
+        "",
+        "bot",
     ),
     "Search": (
         "think",

@@ -24,7 +24,7 @@ KNOWN = [
     for line in Path(__file__).with_name("commands.tsv").read_text(encoding="utf-8").splitlines()
 ]
 MOST, MOST_IN_ALL = 10, 45
-NEW = {"watch", "detail", "network"}
+NEW = {"watch", "detail", "network", "bot"}
 
 
 @pytest.fixture
