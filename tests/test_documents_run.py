@@ -37,6 +37,7 @@ LEFT_OUT = (  # a window, another machine, a program that waits for its referee,
     *("COMMAND", "GAME", "NAME", "FOLDER", "--help", "--cluster", "--load", "--branch", "--claims"),
     "--verify=1000",
 )
+SLOW = ("learning", "strength")  # pages whose commands play for a minute
 ALONE = (["list"],)  # what one word asks for; others are names in a sentence
 
 
@@ -78,7 +79,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
 
 
-@pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page.stem, marks=[pytest.mark.long] * (page.stem in SLOW))
+        for page in pages()
+    ],
+)
 def test_every_command_runs(page: Path, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     for line in dict.fromkeys(said(page)):
         if not runs(line):
