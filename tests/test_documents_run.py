@@ -72,6 +72,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     assert main(["match", "tictactoe", *2 * ("--seat", "random"), "--out", "game.json"]) == 0
     (tmp_path / "openings.txt").write_text("X../.../... O\n", encoding="utf-8")
+    stub = "gameloop\nread cell:int\n\nanswer MOVE cell:int | WAIT\n"
+    (tmp_path / "stub.txt").write_text(stub, encoding="utf-8")
     bot = tmp_path / "mybot"
     bot.write_text(f"#!/bin/sh\nexec {sys.executable} -m lab bot uttt --algorithm random\n")
     bot.chmod(0o755)

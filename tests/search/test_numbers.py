@@ -59,8 +59,9 @@ def sown(*families: tuple[int, tuple[int, ...]]) -> Tree:
 def grown(**on: Any) -> Features:
     """Features of which only these are on."""
     off = dict(grown=True, solver=False, alpha=0.0, rave=0.0, first_play=False, urgency=1.0)
-    wide = dict(widening=False, widen_factor=2.0, widen_power=0.5, tuned=False, valued=False)
-    return Features(**{**off, **wide, **on})
+    wide = dict(widening=False, widen_factor=2.0, widen_power=0.5)
+    rest = dict(tuned=False, learns=False, valued=False)
+    return Features(**{**off, **wide, **rest, **on})
 
 
 def growth() -> UctGrowth:

@@ -174,7 +174,10 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
             "tests for --out is a folder",
         ),
         ("table uttt --show --out /nowhere/at/all", "/nowhere/at/all is no file"),
-        ("--load README.md list", "--load needs a Python file (.py), not README.md."),
+        (
+            "--load README.md list",
+            "a Python file (.py) or a sheet (.kif), not README.md.",
+        ),
         ("replay /nowhere/at/all", "No such file"),
         ("replay README.md", "is not a replay"),
         ("list smitsmax", "did you mean smitsimax?"),

@@ -103,6 +103,7 @@ READ = {
     "check file",
     "conform folder",
     "export file",
+    "new game --stub",
     "replay file",
     "review file",
     "store import files",
