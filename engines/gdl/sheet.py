@@ -10,6 +10,8 @@ import json
 import os
 import tempfile
 import threading
+import zipfile
+import zlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,9 @@ from engines.gdl.terms import Term, spoken
 
 FORMAT = 2  # of what is kept on disk
 KEPT = 16  # sheets in memory
+ARRAYS = ("tables", "blank", "start", "samples")  # of what is kept on disk
+# what reading a stored sheet may raise; each array of the file has a checksum
+DAMAGED = (OSError, ValueError, LookupError, TypeError, EOFError, zipfile.BadZipFile, zlib.error)
 LARGEST = 64_000_000  # numbers of a position's memory
 _sheets: dict[str, Sheet] = {}
 _making = threading.RLock()
@@ -150,14 +155,7 @@ def _store(sheet: Sheet) -> None:
     with contextlib.suppress(OSError):  # it is made again
         place.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=place.parent, suffix=".npz", delete=False) as file:
-            np.savez(
-                file,
-                told=text,
-                tables=sheet.tables,
-                blank=sheet.blank,
-                start=sheet.start,
-                samples=sheet.samples,
-            )
+            np.savez(file, told=text, **{name: getattr(sheet, name) for name in ARRAYS})
         os.replace(file.name, place)
 
 
@@ -166,18 +164,15 @@ def _stored(digest: str) -> Sheet | None:
     if not place.is_file() or distrusted(place.parent) or distrusted(cache_folder()):
         return None
     try:
-        with np.load(place, allow_pickle=False) as found:
+        with place.open("rb") as file, np.load(file, allow_pickle=False) as found:
             told = json.loads(found["told"].tobytes())
-            arrays = [found[name] for name in ("tables", "blank", "start", "samples")]
-    except (OSError, ValueError, KeyError, EOFError):
+            tables, blank, start, samples = (found[name] for name in ARRAYS)
+        moves = tuple(tuple(map(_term, each)) for each in told["moves"])
+        roles, facts = (tuple(map(_term, told[name])) for name in ("roles", "facts"))
+        known = (digest, roles, moves, facts, tables, blank, start, samples)
+        return Sheet(*known, told["instances"], Survey(**told["survey"]))
+    except DAMAGED:
         return None
-    moves = tuple(tuple(map(_term, each)) for each in told["moves"])
-    facts = tuple(map(_term, told["facts"]))
-    roles = tuple(map(_term, told["roles"]))
-    seen = Survey(**told["survey"])
-    tables, blank, start, samples = arrays
-    known = (digest, roles, moves, facts, tables, blank, start, samples)
-    return Sheet(*known, told["instances"], seen)
 
 
 def _term(found: Any) -> Term:
