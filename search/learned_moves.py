@@ -90,7 +90,11 @@ class LearnedMoves(NamedTuple):
     weight: Floats  # [K] scratch
 
 
-def policy(**idle_if: Value | tuple[Value, ...]) -> Any:
+UNPLAYED: dict[str, Value | tuple[Value, ...]] = {**VALUED, "playout_depth": 0}
+NEVER = UNPLAYED | {"playout": ("random", "scripted")}
+
+
+def policy() -> Any:
     """The knob for who plays below the tree."""
     return choice(
         "random",
@@ -106,15 +110,8 @@ def policy(**idle_if: Value | tuple[Value, ...]) -> Any:
             "that did well in this search: each by itself, or also after the moves before it."
         ),
         effect=RESTART,
-        idle_if={**VALUED, "playout_depth": 0, **idle_if},
+        idle_if=UNPLAYED,
     )
-
-
-NEVER: dict[str, Value | tuple[Value, ...]] = {
-    **VALUED,
-    "playout_depth": 0,
-    "playout": ("random", "scripted"),
-}
 
 
 def pick() -> Any:

@@ -124,6 +124,16 @@ def flow(t: Any, w: Any, a: int, on: int) -> None:
                 touch(t, w, h)
 
 
+@inlined
+def turned(w: Any, place: int, up: int) -> bool:
+    """One more literal of a body holds (`up` 1) or one less (0); whether the body as a whole does
+    since then, or no longer does. `place` is where those that it lacks are counted. Cycles are
+    rare, `flow` has this written out.
+    """
+    w[place] += 1 - 2 * up
+    return w[place] == 1 - up
+
+
 @rule
 def within(t: Any, w: Any, a: int, on: int, cycle: int, top: int) -> int:
     """Passes a flip on to atoms of the same cycle; those that come to hold are put on the stack."""
@@ -135,23 +145,13 @@ def within(t: Any, w: Any, a: int, on: int, cycle: int, top: int) -> int:
         if b >= outputs:
             continue
         h = b - bodies if b >= bodies else t[head + b]
-        if t[of + h] != cycle:
+        up = (on ^ e) & 1
+        if t[of + h] != cycle or (b < bodies and not turned(w, lack + b, up)):
             continue
-        if (on ^ e) & 1:
-            if b < bodies:
-                w[lack + b] -= 1
-                if w[lack + b] != 0:
-                    continue
-            w[h] += 4
-            if w[h] >> 2 == 1:
-                w[stack + top] = h
-                top += 1
-        else:
-            if b < bodies:
-                w[lack + b] += 1
-                if w[lack + b] != 1:
-                    continue
-            w[h] -= 4
+        w[h] += 8 * up - 4
+        if up and w[h] >> 2 == 1:
+            w[stack + top] = h
+            top += 1
     return top
 
 
@@ -162,29 +162,16 @@ def beyond(t: Any, w: Any, a: int, on: int, cycle: int) -> None:
     fan, outputs = t[FAN], t[BODIES] + t[ATOMS] + 1
     for i in range(fan + t[o], fan + t[o + 1]):
         e = t[i]
-        b = e >> 1
+        b, up = e >> 1, (on ^ e) & 1
         if b >= outputs:
-            show(t, w, b - outputs, (on ^ e) & 1)
+            show(t, w, b - outputs, up)
             continue
         h = b - bodies if b >= bodies else t[head + b]
-        if t[of + h] == cycle:
+        if t[of + h] == cycle or (b < bodies and not turned(w, lack + b, up)):
             continue
-        if (on ^ e) & 1:
-            if b < bodies:
-                w[lack + b] -= 1
-                if w[lack + b] != 0:
-                    continue
-            w[h] += 4
-            if w[h] >> 2 == 1:
-                touch(t, w, h)
-        else:
-            if b < bodies:
-                w[lack + b] += 1
-                if w[lack + b] != 1:
-                    continue
-            w[h] -= 4
-            if w[h] >> 2 == 0 or t[t[LEVEL] + h] & CYCLIC:
-                touch(t, w, h)
+        w[h] += 8 * up - 4
+        if w[h] >> 2 == up or (not up and t[t[LEVEL] + h] & CYCLIC):
+            touch(t, w, h)
 
 
 @rule

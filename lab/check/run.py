@@ -28,9 +28,9 @@ _PARTS = {
     "plain": {"NUMBA_DISABLE_JIT": "1"},
     "compiled": {"NUMBA_BOUNDSCHECK": "1"},
     "quick": {"NUMBA_DISABLE_JIT": "1"},
+    "sheet": {},  # of which no code runs
 }
-_SHEET_PARTS: dict[str, dict[str, str]] = {"sheet": {}}
-ALL, QUICK = ("plain", "compiled"), ("quick",)
+ALL, QUICK, OF_SHEETS = ("plain", "compiled"), ("quick",), ("sheet",)
 _passed: set[str] = set()  # a few matches, before the whole check
 _DOING = {
     "sheet": "reading its rules",
@@ -57,9 +57,17 @@ class CheckReport:
         return not self.unreadable and not self.findings
 
     @property
+    def refusal(self) -> str:
+        """Why no match can be played, a sentence; "" if at most words, pictures or texts are
+        wrong.
+        """
+        grave = (each.sentence for each in self.findings if not each.plays)
+        return self.unreadable or next(grave, "")
+
+    @property
     def playable(self) -> bool:
-        """Whether a match can be played: at most words, pictures or texts are wrong."""
-        return not self.unreadable and all(each.plays for each in self.findings)
+        """Whether a match can be played."""
+        return not self.refusal
 
 
 class Checking:
@@ -84,7 +92,7 @@ class Checking:
         """
         self.report.unreadable = _unreadable(self.report.path)
         digest = code_digest(self.report.path)
-        for part in self._parts:
+        for part in OF_SHEETS if self.report.path.suffix == SHEET else self._asked:
             if self.report.playable and not self._stopped:
                 self._tell(_DOING[part])
                 self._part(part)
@@ -103,17 +111,10 @@ class Checking:
         if self._process is not None:
             self._process.kill()
 
-    @property
-    def _parts(self) -> dict[str, dict[str, str]]:
-        """What is run, and with which environment; no code of a sheet runs."""
-        if self.report.path.suffix == SHEET:
-            return _SHEET_PARTS
-        return {name: _PARTS[name] for name in self._asked}
-
     def _part(self, part: str) -> None:
         report, now, done = self.report, "", False
         paths = [str(Path(lab.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = os.environ | self._parts[part] | {"PYTHONPATH": os.pathsep.join(paths)}
+        environment = os.environ | _PARTS[part] | {"PYTHONPATH": os.pathsep.join(paths)}
         words = ["-m", "lab.check.compiled", part, str(report.path.resolve()), str(report.seed)]
         with subprocess.Popen(
             [sys.executable, *words],

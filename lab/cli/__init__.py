@@ -12,6 +12,7 @@ import gc
 import sys
 from collections.abc import Sequence
 
+FILES = (".py", ".kif")  # endings of files whose names stand for what they hold
 COMMANDS = {
     "match": "plays matches between two or more seats and prints the score with its 95 % interval",
     "bot": "plays as a program that speaks a contest's text on standard input and output",

@@ -16,6 +16,8 @@ from __future__ import annotations
 import os
 import sys
 
+from lab.cli import FILES
+
 if sys.platform == "linux":
     import fcntl
     import signal
@@ -74,9 +76,7 @@ def likeness() -> bytes:
 def _may_be_served(words: list[str]) -> bool:
     if os.environ.get(SWITCH) == "no" or "SMITSILAB_LOAD" in os.environ or set(_ALONE) & {*words}:
         return False
-    if any(
-        word.partition(":")[0].endswith((".py", ".kif")) for word in words[1:2]
-    ):  # a game of one's own
+    if any(word.partition(":")[0].endswith(FILES) for word in words[1:2]):  # a game of one's own
         return False
     return None not in (sys.stdin, sys.stdout, sys.stderr)
 

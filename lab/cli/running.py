@@ -16,7 +16,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from lab.cli import BAD_INPUT, COMMANDS, INTERRUPTED, OK, InputError
+from lab.cli import BAD_INPUT, COMMANDS, FILES, INTERRUPTED, OK, InputError
 from lab.cli.console import speak
 from lab.cli.parser import Parser
 from lab.signals import answer_ctrl_c
@@ -26,7 +26,6 @@ from lab.words.printable import printable, whole_text
 MODULES = {"list": "catalogue", "export-bot": "export_bot"}
 # testers start these; an ignored Ctrl-C is not for them
 LEFT_ALONE = ("bot", "referee")
-FILES = (".py", ".kif")  # whose names stand for what they hold
 LONGEST_WORD = 200  # characters of the input quoted in an error
 
 
@@ -152,9 +151,8 @@ def _check_files(before: str) -> None:
         if not playable(digest := code_digest(path)):
             print(f"{path.name} is checked before it plays ...", file=sys.stderr, flush=True)
             report = Checking(path, tell=_doing if path.suffix == SHEET else str).run()
-            if not report.playable:
-                grave = [each.sentence for each in report.findings if not each.plays]
-                raise InputError(report.unreadable or grave[0])
+            if report.refusal:
+                raise InputError(report.refusal)
         for said in remarks(digest):
             print(printable(said), file=sys.stderr, flush=True)
 

@@ -89,10 +89,9 @@ class Renewal:
         first = self._first()
         try:
             report = self._checking.run()
-            grave = [each.sentence for each in report.findings if not each.plays]
             self.remark = next((each.sentence for each in report.findings if each.plays), "")
-            if report.unreadable or grave:
-                raise KnobError(report.unreadable or grave[0])
+            if report.refusal:
+                raise KnobError(report.refusal)
             if self._stopped:
                 return
             self.doing = COMPILING

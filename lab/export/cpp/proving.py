@@ -58,12 +58,7 @@ def compiler() -> str:
 
 def built(code: BotCode, folder: Path, flags: tuple[str, ...] = FLAGS) -> ctypes.CDLL:
     """The bot as a library with the functions of a trial; KnobError with the compiler's words."""
-    source, library = folder / "trial.cpp", folder / f"trial{len(flags)}.so"
-    source.write_text(code.text(trial=True), encoding="utf-8")
-    command = [compiler(), *flags, "-o", str(library), str(source)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise KnobError(f"The compiler refuses the bot: {done.stderr[:500]}")
+    library = _compiled(code.text(trial=True), folder / f"trial{len(flags)}.so", flags)
     found = ctypes.CDLL(str(library))
     for name in ("to_move", "legal", "is_legal", "is_over"):
         getattr(found, f"trial_{name}").restype = ctypes.c_int64
@@ -75,8 +70,12 @@ def built(code: BotCode, folder: Path, flags: tuple[str, ...] = FLAGS) -> ctypes
 
 def program(code: BotCode, folder: Path, flags: tuple[str, ...] = ("-std=c++17", "-O2")) -> Path:
     """The bot as a program; KnobError with the compiler's words."""
-    source, made = folder / "bot.cpp", folder / "bot"
-    source.write_text(code.text(), encoding="utf-8")
+    return _compiled(code.text(), folder / "bot", flags)
+
+
+def _compiled(text: str, made: Path, flags: tuple[str, ...]) -> Path:
+    source = made.with_suffix(".cpp")
+    source.write_text(text, encoding="utf-8")
     command = [compiler(), *flags, "-o", str(made), str(source)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

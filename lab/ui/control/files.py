@@ -129,9 +129,8 @@ class FilesControl(QObject):
             return  # another one was opened meanwhile
         self._checking = None
         try:
-            if not report.playable:
-                grave = [each.sentence for each in report.findings if not each.plays]
-                raise KnobError(report.unreadable or grave[0])
+            if report.refusal:
+                raise KnobError(report.refusal)
             (name,) = named_in(give(report.path))
             self.game_opened.emit(name)
             said = [each.sentence for each in report.findings]
