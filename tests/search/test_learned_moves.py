@@ -98,10 +98,10 @@ def test_an_action_is_worth_the_mean_of_what_it_was_part_of(
         assert worth(moves, agent, action, 0, low, high) == pytest.approx(expected, abs=1e-9)
 
 
-def frequencies(moves: LearnedMoves, draws: int = 6000) -> Counter[int]:
+def frequencies(moves: LearnedMoves, draws: int = 6000, to_end: bool = True) -> Counter[int]:
     pick, rng = build_pick(TICTACTOE), generator(4)
     state = TICTACTOE.initial(1)
-    return Counter(pick(state, ROOM[0], moves, 0, True, rng) for _ in range(draws))
+    return Counter(pick(state, ROOM[0], moves, 0, to_end, rng) for _ in range(draws))
 
 
 VALUES = (0.9, 0.5, -0.2, -0.9, 0.9, 0.0, 0.1, 0.2, 0.3)  # of the nine cells for the first player
@@ -117,6 +117,16 @@ def test_gibbs_sampling_draws_in_proportion_to_its_weights(heat: float) -> None:
     for cell, weight in enumerate(weights):
         share = weight / sum(weights)
         assert found[cell] / 6000 == pytest.approx(share, abs=4 * math.sqrt(share / 6000))
+
+
+def test_evaluations_count_as_shares_of_the_range_seen_so_far() -> None:
+    """As results do of theirs: the same shares, the same draws."""
+    results, worths = new_moves(TICTACTOE, knobs("mast")), new_moves(TICTACTOE, knobs("mast"))
+    ROOM[0].low[0], ROOM[0].high[0] = 2.0, 6.0
+    for cell, value in enumerate(VALUES):
+        learn(results, [(0, cell)], [value, 0.0])
+        learn(worths, [(0, cell)], [4.0 + 2.0 * value, 0.0])
+    assert frequencies(worths, to_end=False) == frequencies(results)
 
 
 def test_the_best_is_played_unless_chance_says_any() -> None:
@@ -161,6 +171,20 @@ def test_every_move_of_every_iteration_is_told_of(game: str, name: str, kind: st
     if made.zero_sum:
         total = abs(moves.total[there]).sum()
         assert 0 < total <= moves.visits[there].sum()
+
+
+@pytest.mark.parametrize("name", ["uct", "duct"])
+def test_where_agents_move_at_once_a_sequence_is_of_one_agent(name: str) -> None:
+    """A card is played once, so none follows itself."""
+    made, algorithm = games()["goofspiel"](), algorithms()[name]
+    search = algorithm(made, make(algorithm.Params, {"playout": "nst"}), seed=3)
+    search.start(made.initial(2), 0)
+    search.advance(400)
+    cards = range(16)
+    pairs = [[key_of(a, m, m + 1, 0, 2) for m in cards] for a in range(2)]
+    assert not np.isin(search._moves.key, pairs).any()
+    others = [key_of(a, m, n + 1, 0, 2) for a in range(2) for m in cards for n in cards if m != n]
+    assert np.isin(search._moves.key, others).sum() > 20
 
 
 def test_the_moves_are_kept_as_long_as_the_tree(game: str = "tictactoe") -> None:
