@@ -37,7 +37,7 @@ UNIT, HEAD = 1 << 10, 1 << 12
 BIN = 0.25  # of values: one part of the calibration that a file says
 LEVELS, STEP = 4096, 14  # of the table of values, and the shift from a logit to its place there
 MOST_BYTES, MOST_UNPACKED = 1 << 20, 1 << 22
-MOST_ROWS = MOST_UNPACKED // (2 * HIDDEN) - 64  # beside them there is little else
+MOST_ROWS = MOST_BYTES // 100  # of a row of 128 bytes about 87 are left in the file
 # what reading damaged bytes may raise
 DAMAGED = (
     *(ValueError, KeyError, TypeError, SyntaxError, OSError, EOFError, RuntimeError, MemoryError),
@@ -160,13 +160,19 @@ class Sight(NamedTuple):
 def sight(game: Game) -> Sight:
     """What there is to see of a game; NetworkError where that is nothing, or too much."""
     rules = game.rules
-    if rules.features is not None:
+    if rules.features is None:
+        found = _cells_of(game)
+    else:
         counts = game.feature_rows, game.most_features
-        return Sight(rules.features, rules.changes, *counts, game.symmetries())
-    features, changes, rows, most = build_cells(game)
-    if not 0 < rows <= MOST_ROWS:
-        said = "more than a network can look at" if rows else "nothing"
+        found = Sight(rules.features, rules.changes, *counts, game.symmetries())
+    if not 0 < found.rows <= MOST_ROWS:
+        said = "more than a network can look at" if found.rows else "nothing"
         raise NetworkError(f"{game.title} has {said} in the cells of its positions that changes.")
+    return found
+
+
+def _cells_of(game: Game) -> Sight:
+    features, changes, rows, most = build_cells(game)
     key = (*game.kernel_key, "cells")
     for each in (features, changes):
         keep(each, f"{game.name}.{each.__name__}", (*key, each.__name__), *_sources(game))
@@ -228,17 +234,19 @@ def network_for(game: Game, file: str = "") -> Network:
         changed = place.stat().st_mtime_ns
     except OSError:
         changed = 0
-    return _kept(game.spec, changed, place, game)
+    return _kept(changed, place, game)
 
 
 @lru_cache(maxsize=16)
-def _read_once(key: tuple[str, int, Path]) -> list[Network]:
-    """A place for the network of this game and file, as it was then."""
+def _read_once(key: tuple[type[Game], str, int, Path]) -> list[Network]:
+    """A place for the network of this game and file, both as they were then: what is loaded anew
+    under the same name may see other rows.
+    """
     return []
 
 
-def _kept(spec: str, changed: int, place: Path, game: Game) -> Network:
-    known = _read_once((spec, changed, place))
+def _kept(changed: int, place: Path, game: Game) -> Network:
+    known = _read_once((type(game), game.spec, changed, place))
     if not known:
         known.append(read(place, game))
     return known[0]

@@ -29,7 +29,8 @@ from engines.gdl.terms import Term, spoken, written
 from engines.knobs import HasFields
 from engines.scene import Scene, Target
 
-LEAST_ACTIONS, LEAST_MEMORY, LEAST_TURNS = 16, 256, 64  # of the classes of sizes
+# of the classes of sizes
+LEAST_ACTIONS, LEAST_MEMORY, LEAST_TURNS, LEAST_FACTS = 16, 256, 64, 64
 FEW = 64  # outcomes of chance that searches weigh one by one
 _BITS = np.arange(32, dtype=np.uint32)
 
@@ -66,6 +67,8 @@ class SheetGame(Game):
         drawn = len(sheet.moves[-1]) if sheet.chance else 1
         self.max_outcomes = _size(1, drawn) if drawn <= FEW else 1
         memory = _size(LEAST_MEMORY, sheet.start.size)
+        self.most_features = _size(LEAST_FACTS, len(sheet.facts))
+        self.feature_rows = 2 * self.most_features  # a network sees a game of two
         self.dtype = np.dtype(
             [
                 ("net_", np.int64),
@@ -78,7 +81,7 @@ class SheetGame(Game):
                 ("lost", np.int32),
                 ("chosen", np.int32, (players,)),
                 ("points_", np.int32, (len(sheet.roles),)),
-                ("facts", np.uint32, (memory // 32,)),
+                ("facts", np.uint32, (self.most_features // 32,)),
                 ("w_", np.int32, (memory,)),
             ],
             align=True,
@@ -94,7 +97,7 @@ class SheetGame(Game):
     def kernel_key(self) -> tuple[object, ...]:
         """Sheets of one key share their kernels."""
         sizes = (self.max_actions, self.longest, self.max_outcomes, len(self.sheet.roles))
-        return ("gdl", *self._kind, self.agents, *sizes, self.dtype["w_"].shape)
+        return ("gdl", *self._kind, self.agents, *sizes, self.most_features, self.dtype["w_"].shape)
 
     # -- states ------------------------------------------------------------------------------------
 
@@ -202,6 +205,10 @@ class SheetGame(Game):
     def label(self, state: State, agent: int, action: int) -> str:
         """The move's term, without its parentheses where that is clear."""
         return self._labels[agent][action]
+
+    def row_words(self, row: int, /) -> str:
+        """The fact that a row of a network is, whichever seat sees it."""
+        return spoken(self.sheet.facts[row % self.most_features])
 
     def standing(self, state: State, seat: int) -> str:
         """The points of a match that is over."""

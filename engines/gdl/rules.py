@@ -195,7 +195,32 @@ def rules_for(in_turn: bool, zero_sum: bool, chance: bool, few: bool) -> Rules:
             core.choose(t, s.w_, role, core.kth_move(t, s.w_, role, k))
             turned(t, s)
 
+    @jit.rule
+    def features(s: Any, seat: int, out: Any) -> int:
+        """The facts that hold are rows; each seat has its own. Nothing but `facts` is read."""
+        start, n = 32 * s.facts.size * seat, 0
+        for place in range(s.facts.size):
+            word = s.facts[place]
+            for bit in range(32 if word != 0 else 0):
+                if (word >> bit) & 1:
+                    out[n] = start + 32 * place + bit
+                    n += 1
+        return n
+
+    @jit.rule
+    def changes(before: Any, after: Any, action: int, out: Any) -> int:
+        start, n = 32 * after.facts.size * to_move(after), 0
+        for place in range(after.facts.size):
+            word = before.facts[place] ^ after.facts[place]
+            for bit in range(32 if word != 0 else 0):
+                if (word >> bit) & 1:
+                    row = 1 + start + 32 * place + bit
+                    out[n] = row if (after.facts[place] >> bit) & 1 else -row
+                    n += 1
+        return n
+
     made = Rules(to_move, legal, is_legal, step, is_over, outcome, value, random_action, key=key)
+    made = replace(made, features=features, changes=changes)
     if chance and few:
         made = replace(made, chance=outcomes, settle=settle)
     made = forfeits_lose(made)

@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 
 from engines.knobs import KnobError
-from engines.records import record_of
 from lab.files.placing import Place
 from lab.files.source import parsed, text_of
 from lab.learning.question import LearnQuestion
-from lab.learning.selfplay import Habits, Harvest, SelfPlay
+from lab.learning.selfplay import Habits, Harvest, SelfPlay, harvested
 from lab.learning.training import Fit, Schedule, Training, Weights, fresh
 from lab.learning.trial import TrialScore, trial
 from lab.match.seats import parse_game
@@ -235,5 +234,5 @@ class Learning:
     def _harvest(self, number: int) -> Harvest:
         with np.load(self.folder / f"positions{number}.npz", allow_pickle=False) as found:
             columns = {name: found[name] for name in found.files}
-        states = columns["states"].view(record_of(self.game.dtype))
+        states = columns["states"].view(harvested(self.game.dtype))
         return Harvest(**(columns | {"states": states}))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from engines.game import PASS, SIMULTANEOUS, Game, Joint
 from engines.jit import settled
 from engines.knobs import Value, make
-from engines.records import records
+from engines.records import record_of, records
 from search.base import Ints, generator
 from search.duct.search import DUCT
 from search.kernels import kernel_for
@@ -49,7 +50,7 @@ class Habits:
 class Harvest:
     """Positions with what is known of each, for the seat to move; [N] each."""
 
-    states: NDArray[Any]
+    states: NDArray[Any]  # of the dtype that `harvested` gives
     values: NDArray[np.float32]  # of the search
     results: NDArray[np.int8]  # of the match, or HARVESTED
     matches: NDArray[np.int32]  # the number of the match
@@ -58,6 +59,29 @@ class Harvest:
     def size(self) -> int:
         """How many there are."""
         return int(self.values.size)
+
+
+@cache
+def harvested(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The fields of positions that are kept: all but arrays that are working memory, which may be
+    large, and which no rule reads that says who moves or what a seat sees.
+    """
+    names = dtype.names or ()
+    left = [each for each in names if not (each.endswith("_") and dtype[each].shape)]
+    if len(left) == len(names):
+        return record_of(dtype)
+    return record_of(np.dtype([(each, dtype[each]) for each in left], align=True))
+
+
+def _taken(states: NDArray[Any]) -> NDArray[Any]:
+    """The positions without their working memory."""
+    kind = harvested(states.dtype)
+    if kind == states.dtype:
+        return states.copy()
+    found = np.zeros(len(states), kind)
+    for name in kind.names or ():
+        found[name] = states[name]
+    return found
 
 
 def searching(game: Game, network: Network | None, seed: int, **knobs: Value) -> UCT | DUCT:
@@ -183,7 +207,7 @@ class SelfPlay:
         for row, mover in own:
             results[row] = np.sign(outcome[mover])
         matches = np.full(used, match, np.int32)
-        return Harvest(states[:used].copy(), values[:used], results[:used], matches)
+        return Harvest(_taken(states[:used]), values[:used], results[:used], matches)
 
     def _mix(self, search: DUCT, rng: np.random.Generator) -> float:
         """Draws what both play, into the joint action; what the position is worth for seat 0."""

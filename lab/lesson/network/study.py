@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self, runtime_checkable
 
 from engines.game import Game, State
 from engines.knobs import KnobError, text
@@ -53,6 +53,14 @@ MOST = 24  # patterns in the table
 FEW = 4  # cells whose marks are written
 SIGNS = "XO."  # of seats, and of an open cell
 MADE = re.compile(r"network(\d{1,4})\.npz")
+
+
+@runtime_checkable
+class NamesRows(Protocol):
+    """A game that has words for the rows of its networks, as sheets have for their facts."""
+
+    def row_words(self, row: int, /) -> str:
+        """What a row is."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +142,9 @@ class SightLesson:
         return self.sights[step.round - 1]
 
     def words(self, each: SeenPattern) -> str:
-        """A pattern by its cells: "X.O, 0 0 to 0 2"."""
+        """A pattern by its cells, as in "X.O, 0 0 to 0 2", or the fact of a sheet that it is."""
+        if isinstance(self.game, NamesRows):
+            return self.game.row_words(each.row)
         editing = self.game.editing()
         if not each.cells or not isinstance(editing, MarksEditing):
             return f"row {each.row:,}"
