@@ -318,5 +318,7 @@ def with_files(words: Iterable[str]) -> list[str]:
 
 
 def _shown(path: Path) -> str:
-    """The file as it is named from this folder."""
+    """The file as it is named from this folder; one that comes with the lab by its name alone."""
+    if path == (resource("games") / path.name).resolve():
+        return path.name
     return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from engines import jit
 from engines.checking import WORD, Bounds
-from engines.game import FORFEIT, PASS, Game, Parsed, State
+from engines.game import FORFEIT, LEARNED, PASS, Game, Parsed, State
 from engines.gdl import picture, rules
 from engines.gdl.layout import W_COUNT
 from engines.gdl.reading import SheetError, terms_of
@@ -28,6 +28,7 @@ from engines.gdl.sheet import Sheet, memory_of, sheet_of
 from engines.gdl.terms import Term, spoken, written
 from engines.knobs import HasFields
 from engines.scene import Scene, Target
+from resources import path as resource
 
 # of the classes of sizes
 LEAST_ACTIONS, LEAST_MEMORY, LEAST_TURNS, LEAST_FACTS = 16, 256, 64, 64
@@ -311,6 +312,7 @@ def game_of(text: str, path: Path, home: str) -> type[SheetGame]:
         "title": words[:1].upper() + words[1:] or name,
         "text": text,
         "home": home,
+        "presets": LEARNED if resource("nets", f"{name}.npz").is_file() else {},
         "__module__": __name__,
         "__doc__": f"The game of {path.name}.",
     }

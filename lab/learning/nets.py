@@ -13,6 +13,8 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engines.game import Game
+from engines.own_files import SHEET, loaded, name_for, named_in, names_a_file
 from lab.files.placing import Place
 from lab.files.source import text_of
 from lab.learning.question import LearnQuestion
@@ -28,7 +30,7 @@ NETS = resource("nets", "nets.txt")
 class Shipped:
     """A network's line."""
 
-    game: str
+    game: str  # or the file of its sheet
     digest: str
     size: int  # bytes
     command: str  # as it says itself
@@ -41,7 +43,16 @@ class Shipped:
     @property
     def file(self) -> str:
         """The name of its file."""
-        return f"{self.game}.npz"
+        return f"{self.game.removesuffix(SHEET)}.npz"
+
+    @property
+    def configured(self) -> Game:
+        """The game itself."""
+        if file := names_a_file(self.game):
+            (kind,) = named_in(loaded(file)).values()
+            made: Game = kind()
+            return made
+        return parse_game(self.game)
 
 
 def listed(lines: Path = NETS) -> tuple[Shipped, ...]:
@@ -57,13 +68,13 @@ def question_of(command: str, work: Path) -> LearnQuestion:
         flag.removeprefix("--"): value for flag, value in zip(words[::2], words[1::2], strict=True)
     }
     out = str(work / asked.pop("out"))
-    return LearnQuestion(game, out, **{name: int(value) for name, value in asked.items()})
+    return LearnQuestion(name_for(game), out, **{name: int(value) for name, value in asked.items()})
 
 
 def found(each: Shipped, folder: Path) -> Shipped:
     """The line of the network that is there now, read as any other."""
     place = folder / each.file
-    network, size = read(place, parse_game(each.game)), place.stat().st_size
+    network, size = read(place, each.configured), place.stat().st_size
     return replace(each, digest=network.digest, size=size, command=str(network.about["command"]))
 
 
@@ -78,7 +89,7 @@ def remake(lines: Path, work: Path) -> tuple[Shipped, ...]:
         made.append(found(each, work))
     for each in made:
         with Place(lines.parent / each.file, replaces=True) as place:
-            read(work / each.file, parse_game(each.game)).save(place.draft)
+            read(work / each.file, each.configured).save(place.draft)
         shutil.rmtree((work / each.file).with_suffix(".learning"))  # the next one begins anew
         (work / each.file).unlink()
     with Place(lines, replaces=True) as place:

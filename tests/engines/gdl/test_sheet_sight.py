@@ -90,6 +90,15 @@ def test_a_network_is_of_the_sheet_that_was_loaded(tmp_path: Path) -> None:
         network_for(second, str(file))
 
 
+def test_breakthrough_comes_with_a_network() -> None:
+    """As a preset, which a sheet without one does not have."""
+    sheet = game("breakthrough")
+    found = network_for(sheet)
+    assert found.about["features"] == features_digest(sheet)
+    assert sheet.presets["uct"]["network"]["evaluation"] == "network"
+    assert not game("nim").presets
+
+
 def test_too_many_facts_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("search.network.MOST_ROWS", 100)
     with pytest.raises(NetworkError, match=r"^Nim has more than a network can look at.*\.$"):

@@ -73,6 +73,11 @@ def test_the_printed_file_is_found_from_this_folder(
     assert f"match {folder / 'heaps.py'} " in match(run, "../heaps.py", *RANDOM)
 
 
+def test_a_sheet_of_the_lab_is_named_wherever_one_is() -> None:
+    assert own_files.name_for("breakthrough.kif") == "breakthrough"
+    assert own_files.with_files(["breakthrough"]) == ["breakthrough.kif"]
+
+
 def test_a_file_of_several_is_loaded_beside_the_names(run: Run, folder: Path) -> None:
     both = folder / "both.py"
     own = (folder / "heaps.py").read_text(encoding="utf-8")
