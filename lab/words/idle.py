@@ -5,9 +5,11 @@ names.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from engines.game import Game
-from engines.knobs import Knob, Value, shown
+from engines.knobs import Knob, Value, knobs, shown
+from search.evaluation import VALUED
 from search.network import refusal
 
 # where a knob does nothing that depends on the fact
@@ -23,6 +25,11 @@ WHERE = {
     "game.policy": "in a game without a scripted player",
     "game.network": "in a game that no network can evaluate",
 }
+
+
+def weighing(game: Game) -> list[Knob]:
+    """The weights of a game's evaluation, as knobs that do nothing where a network evaluates."""
+    return [replace(each, idle_if={**each.idle_if, **VALUED}) for each in knobs(game.EvalParams)]
 
 
 def facts(game: Game) -> dict[str, Value]:

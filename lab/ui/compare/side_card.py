@@ -32,7 +32,7 @@ from lab.ui.parts.tips import plain
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import AmountBox
 from lab.words.asked import values_of
-from lab.words.idle import facts
+from lab.words.idle import facts, weighing
 
 
 class KnobSheet(QDialog):
@@ -53,6 +53,7 @@ class KnobSheet(QDialog):
         page = QWidget()
         column(self.program, self.params, self._band, self.weights, 1, of=page, margins=10)
         column(SlimScroll(page, self), of=self)
+        self.params.changed.connect(self.weights.tell)
         self.params.changed.connect(self.turned)
         self.weights.changed.connect(self._weighed)
         self.program.entered.connect(self.entered)
@@ -71,7 +72,8 @@ class KnobSheet(QDialog):
         params, weights = spec.settings(game)
         own = spec.kind.knobs(game) if spec.kind is not None else ()
         self.params.set_knobs(own, values_of(params) | facts(game))
-        self.weights.set_knobs(knobs(game.EvalParams), values_of(weights))
+        known = values_of(params) | values_of(weights)
+        self.weights.set_knobs(weighs := weighing(game), known, (*weighs, *own))
 
     def refuse(self, sentence: str) -> None:
         """Why a command was not taken."""

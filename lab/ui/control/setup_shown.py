@@ -23,7 +23,7 @@ from lab.ui.setup.dock import SetupDock
 from lab.ui.setup.seat_panel import SeatPanel
 from lab.ui.setup.usual import game_entries, level_of, player, players, strength_entries
 from lab.words.asked import values_of
-from lab.words.idle import facts
+from lab.words.idle import facts, weighing
 from lab.words.printable import no_name
 from lab.words.settings import Settings
 from search import algorithms
@@ -238,7 +238,7 @@ class ShownSetup(QObject):
 
     def _show_search(self, panel: SeatPanel, spec: SearchSeat, kind: type[Search]) -> None:
         """The knobs, the presets and the budget of an algorithm."""
-        weighed = knobs(self.game.EvalParams) if kind.searches else ()
+        weighed = weighing(self.game) if kind.searches else ()
         panel.set_knobs(
             kind.knobs(self.game),
             values_of(spec.settings(self.game)[0]) | facts(self.game),

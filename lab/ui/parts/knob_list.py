@@ -119,6 +119,11 @@ class KnobList(QWidget):
         self._put(name, value)
         self._grey()
 
+    def tell(self, name: str, value: Value) -> None:
+        """The value of a knob elsewhere by now, whatever its own are called."""
+        self._elsewhere[name] = value
+        self._grey()
+
     def _put(self, name: str, value: Value) -> None:
         if name in self._rows:
             self._rows[name].set_value(value)

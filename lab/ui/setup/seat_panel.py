@@ -259,7 +259,8 @@ class SeatPanel(QWidget):
         facts that knobs ask about; main knobs are open, the rest folded.
         """
         self._shown, self._weighs = (tuple(knobs), values), bool(weights)
-        anew = [self._share_out(), self.weights.set_knobs(weights, weighed or {})]
+        known = {**values, **(weighed or {})}
+        anew = [self._share_out(), self.weights.set_knobs(weights, known, (*weights, *knobs))]
         self._weights_band.setVisible(bool(weights))
         if any(anew):
             self.rebuilt.emit()
@@ -306,6 +307,7 @@ class SeatPanel(QWidget):
         """Shows one parameter's value."""
         for part in (self.knobs, self.rest):
             part.set_value(name, value)
+        self.weights.tell(name, value)
 
     def set_weight(self, name: str, value: Value) -> None:
         """Shows one weight's value."""

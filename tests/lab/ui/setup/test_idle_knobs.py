@@ -14,7 +14,7 @@ from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.knob_row import Row
 from lab.ui.setup.seat_panel import SeatPanel
 from lab.words.asked import values_of
-from lab.words.idle import facts
+from lab.words.idle import facts, weighing
 from search import algorithms
 
 IDLING = sorted(
@@ -110,3 +110,21 @@ def test_weights_idle_each_other(qtbot: QtBot) -> None:
         part.rows["rooms"].take(value)  # type: ignore[union-attr] # a slider
         assert [not part.rows[k.name].isEnabled() for k in idling] == [idle] * len(idling)
     assert idling
+
+
+def test_weights_do_nothing_where_a_network_evaluates(qtbot: QtBot) -> None:
+    game, kind = games()["uttt"](), algorithms()["alphabeta"]
+    panel, own, weighed = SeatPanel(0, (0, 1)), kind.knobs(game), weighing(game)
+    qtbot.addWidget(panel)
+    panel.set_knobs(own, values_of(kind.Params()) | facts(game), weighed)
+    sheet = KnobSheet("A", None)  # type: ignore[arg-type] # a window of its own
+    qtbot.addWidget(sheet)
+    sheet.show_spec(parse_search("alphabeta", game), game)
+    for choice, idle in (("network", True), ("game", False)):
+        panel.set_value("evaluation", choice)
+        sheet.params.rows["evaluation"].set_value(choice)
+        sheet.params.rows["evaluation"].changed.emit("evaluation", choice)  # as by a person
+        for rows in (panel.weights.rows, sheet.weights.rows):
+            assert rows
+            assert all(row.isEnabled() != idle for row in rows.values())
+            assert all(("Evaluation: a network" in row.idle) == idle for row in rows.values())
