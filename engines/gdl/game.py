@@ -211,6 +211,10 @@ class SheetGame(Game):
         """The fact that a row of a network is, whichever seat sees it."""
         return spoken(self.sheet.facts[row % self.most_features])
 
+    def row_corner(self, row: int, /) -> tuple[float, float] | None:
+        """The upper left corner of the cell that this fact is about, if it is about one."""
+        return self.drawing.corner(self.sheet.facts[row % self.most_features])
+
     def standing(self, state: State, seat: int) -> str:
         """The points of a match that is over."""
         return f"{max(0, int(state.points_[seat]))} points" if state.over_ else ""

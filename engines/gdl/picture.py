@@ -84,6 +84,11 @@ class SheetPicture:
                 return place, found[1], found[2], board.mark(fact)
         return None
 
+    def corner(self, fact: Term) -> tuple[float, float] | None:
+        """The upper left corner of the cell that a fact is about, if it is about one."""
+        spot = self._spot(fact)
+        return spot[0].corner(spot[1], spot[2]) if spot is not None else None
+
     @cached_property
     def _moves(self) -> list[list[_Way | None]]:
         """Where each move of each role goes."""

@@ -2,7 +2,7 @@
 each active row of its table adds to that, and the values after each move.
 
 What a row is of is found by asking the rules: the cells any one of which, marked otherwise, makes
-it inactive.
+it inactive. A sheet knows the fact that a row is, and its cell.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -25,12 +25,27 @@ from search.only import legal_now
 Bins = tuple[tuple[float, int, float, float], ...]
 
 
+@runtime_checkable
+class NamesRows(Protocol):
+    """A game that says what the rows of its networks are, as sheets have a fact for each."""
+
+    def row_words(self, row: int, /) -> str:
+        """What a row is."""
+
+    def row_corner(self, row: int, /) -> tuple[float, float] | None:
+        """The upper left corner of the cell that it is about, in the world of the Scene, if it is
+        about one.
+        """
+
+
 @dataclass(frozen=True)
 class SeenPattern:
     """An active row: the cells that it is of, and the value less the value without it."""
 
     row: int
-    cells: tuple[int, ...]  # as the editor of the game counts them; none if no single one decides
+    # as the editor of the game counts them, or the first row of those that a sheet has of a cell;
+    # none if no single one decides
+    cells: tuple[int, ...]
     adds: float
 
 
@@ -142,6 +157,8 @@ class Seeing:
 
     def _cells_of_rows(self) -> dict[int, tuple[int, ...]]:
         """The cells of each active row; none where the game's positions are no board of marks."""
+        if isinstance(self.game, NamesRows):
+            return self._cells_of_facts(self.game)
         editing = self.game.editing()
         if not isinstance(editing, MarksEditing):
             return {}
@@ -155,6 +172,13 @@ class Seeing:
                 for row in active - self._active(after):
                     found[row].add(cell)
         return {row: tuple(sorted(cells)) for row, cells in found.items()}
+
+    def _cells_of_facts(self, sheet: NamesRows) -> dict[int, tuple[int, ...]]:
+        first, found = dict[tuple[float, float], int](), dict[int, tuple[int, ...]]()
+        for row in sorted(self._active(self.state)):
+            if (corner := sheet.row_corner(row)) is not None:
+                found[row] = (first.setdefault(corner, row),)
+        return found
 
 
 def calibration_of(network: Network) -> Bins:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Any, Self
 
 from engines.game import Game, State
 from engines.knobs import KnobError, text
@@ -19,7 +19,7 @@ from lab.lesson.asked import PositionQuestion
 from lab.lesson.match_start import OVER, game_at, start_at
 from lab.lesson.mcts import position
 from lab.lesson.mcts.positions import game_of
-from lab.lesson.network.seeing import Bins, Seeing, SeenPattern, SeenPosition
+from lab.lesson.network.seeing import Bins, NamesRows, Seeing, SeenPattern, SeenPosition
 from lab.lesson.steps import RoundStep, Rows, told_steps
 from lab.match.seat import SearchSeat
 from lab.words.asked import knob_of, values_of
@@ -53,14 +53,6 @@ MOST = 24  # patterns in the table
 FEW = 4  # cells whose marks are written
 SIGNS = "XO."  # of seats, and of an open cell
 MADE = re.compile(r"network(\d{1,4})\.npz")
-
-
-@runtime_checkable
-class NamesRows(Protocol):
-    """A game that has words for the rows of its networks, as sheets have for their facts."""
-
-    def row_words(self, row: int, /) -> str:
-        """What a row is."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +145,16 @@ class SightLesson:
         ends = editing.name(first) + (f" to {editing.name(last)}" if last != first else "")
         return f"{signs if len(signs) <= FEW else several(len(signs), 'cell')}, {ends}"
 
+    def corner(self, cell: int) -> tuple[float, float]:
+        """The upper left corner of a pattern's cell in the world of the Scene."""
+        editing = self.game.editing()
+        if isinstance(editing, MarksEditing):
+            return editing.corner(cell)
+        named = self.game.row_corner(cell) if isinstance(self.game, NamesRows) else None
+        if named is None:
+            raise ValueError(f"{self.game.title} has no cell {cell}")
+        return named
+
     # -- steps -------------------------------------------------------------------------------------
 
     def _patterns(self, number: int, sight: SeenPosition) -> SightStep:
@@ -168,10 +170,16 @@ class SightLesson:
             f"That is {chance} of the points, by {sight.name}. {rows} of its table are active. "
             f"{best}{worst}What a pattern adds is the value less the value with its row taken out "
             "of the sum. These do not add up to the value, since units are clipped; on the board "
-            "each is shared by its cells, the ones any of which would end it."
+            f"{self._shared}"
         )
         brief = f"worth {signed(sight.value)}"
         return SightStep(number, 0, brief, head, why, LINES[0])
+
+    @property
+    def _shared(self) -> str:
+        if isinstance(self.game, NamesRows):
+            return "each stands in the cell that it is about."
+        return "each is shared by its cells, the ones any of which would end it."
 
     def _moves(self, number: int, sight: SeenPosition) -> SightStep:
         best, worst = sight.moves[0], sight.moves[-1]

@@ -12,13 +12,15 @@ import numpy as np
 import pytest
 
 from engines.game import Game, State
+from engines.gdl.game import game_of as sheet_game
 from engines.grid import lines_in
 from engines.knobs import KnobError, make
 from engines.tictactoe import TicTacToe
 from lab.cli import main
-from lab.lesson.network import SightQuestion, study, told
+from lab.lesson.network import SightLesson, SightQuestion, study, told
 from lab.lesson.network.seeing import Seeing, calibration_of
 from lab.lesson.network.study import rows_of
+from resources import path
 from search.base import generator
 from search.network import HEAD, UNIT, Net, Network, features_digest, network_for
 from search.uct.search import UCT
@@ -167,3 +169,23 @@ def test_the_command_tells_it_and_writes_the_numbers(capsys: pytest.CaptureFixtu
     assert len(network["moves"]) == 5
     rows = rows_of(lesson, lesson.steps[0])
     assert next(len(table) for _, table in told(lesson)) == 1 + len(rows)
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_the_patterns_of_a_sheet_are_its_facts_each_in_its_cell() -> None:
+    file = path("games", "breakthrough.kif")
+    sheet = sheet_game(file.read_text(), file, "loaded_test")()
+    state = sheet.initial(1)
+    sight = Seeing(sheet, state).see("own", network_for(sheet))
+    lesson = SightLesson(SightQuestion(), sheet, state, 0, (sight,))
+    placed = {lesson.words(each): [*map(lesson.corner, each.cells)] for each in sight.patterns}
+    assert placed.pop("turn white") == []
+    (origin,) = placed["cell 1 1 white"]  # below, on the left
+    assert len(placed) == 32
+    for words, (corner,) in placed.items():
+        _, column, row, side = words.split()
+        assert side == ("white" if int(row) < 5 else "black")
+        expected = origin[0] + int(column) - 1, origin[1] + 1 - int(row)
+        assert corner == pytest.approx(expected)
+    assert "stands in the cell" in lesson.steps[0].why
+    assert set(sight.shares().values()) == {each.adds for each in sight.patterns if each.cells}

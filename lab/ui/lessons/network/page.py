@@ -11,9 +11,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from engines.marking import MarksEditing
 from engines.scene import AnyItem, Rect, Scene, Text
 from lab.lesson.network import PARTS, SightLesson, SightQuestion, SightStep
+from lab.lesson.network.seeing import NamesRows
 from lab.lesson.network.study import HEADS, LISTING, rows_of
 from lab.ui.board.painter import fit, paint_scene
 from lab.ui.lessons.docks import named
@@ -53,28 +53,30 @@ class SightShown:
             worth = {each.action: each.value for each in sight.moves}
             targets = lesson.game.targets(lesson.state, lesson.seat)
             return [(t.x, t.y, t.w, t.h, worth[t.action]) for t in targets if t.action in worth]
-        editing = lesson.game.editing()
-        if self.step.part != PARTS.index("Patterns") or not isinstance(editing, MarksEditing):
+        if self.step.part != PARTS.index("Patterns"):
             return []
         shares = sight.shares()
         if self.row >= 0:
             one = sight.patterns[self.row]
             shares = dict.fromkeys(one.cells, one.adds)
-        return [(*editing.corner(cell), 1.0, 1.0, shares[cell]) for cell in sorted(shares)]
+        return [(*lesson.corner(cell), 1.0, 1.0, shares[cell]) for cell in sorted(shares)]
 
     def scene(self, numbered: bool = True) -> Scene:
         """The position, tinted; with numbers where there is room for them."""
         seat, scene = self.lesson.seat, self.lesson.game.scene(self.lesson.state)
         most = max((abs(number) for *_, number in self.boxes), default=0.0) or 1.0
-        over = list[AnyItem]()
+        tints, numbers = list[AnyItem](), list[AnyItem]()
         for x, y, w, h, number in self.boxes:
             whose = seat if number > 0 else 1 - seat
             alpha = STRONGEST * abs(number) / most
-            over.append(Rect(x + 0.04, y + 0.04, w - 0.08, h - 0.08, f"seat{whose}", alpha=alpha))
+            tints.append(Rect(x + 0.04, y + 0.04, w - 0.08, h - 0.08, f"seat{whose}", alpha=alpha))
             if numbered and abs(number) >= SMALLEST and self.row < 0:
                 words = signed(number)
-                over.append(Text(x + w / 2, y + h - 0.16, words, size=NUMBER, bold=True))
-        return replace(scene, items=(*scene.items, *over))
+                numbers.append(Text(x + w / 2, y + h - 0.16, words, size=NUMBER, bold=True))
+        # the pieces of a sheet are discs on a field that stands still: tinted, they would be grey
+        if isinstance(self.lesson.game, NamesRows):
+            return replace(scene, items=(*tints, *scene.items, *numbers))
+        return replace(scene, items=(*scene.items, *tints, *numbers))
 
 
 class SightView(StepPicture[SightShown], QWidget):
