@@ -15,7 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from engines import game_named
+from engines.game import Game
 from engines.knobs import KnobError
+from engines.own_files import absent
+from lab.files.codec import files_of
 from lab.files.placing import Place
 from lab.files.source import parsed, text_of
 from lab.learning.question import LearnQuestion
@@ -83,6 +87,17 @@ def kept_question(file: Path) -> LearnQuestion:
     return replace(question, generations=max(question.generations, len(told["generations"])))
 
 
+def game_of(question: LearnQuestion) -> Game:
+    """The game that is learned; KnobError where it is not known here, with the file that it was in
+    when its run began.
+    """
+    name = question.game.partition(":")[0]
+    known = game_named(name) is not None or not (question.folder / RUN).is_file()
+    if not known and (said := absent(name, _told(question.folder).get("files"))):
+        raise KnobError(f"There is no game {name}{said}.")
+    return parse_game(question.game)
+
+
 def _told(folder: Path) -> dict[str, Any]:
     """What a folder tells of its run."""
     try:
@@ -105,7 +120,7 @@ class Learning:
     """One run. It can end after any generation, and goes on from there when it is made again."""
 
     def __init__(self, question: LearnQuestion) -> None:
-        self.question, self.game = question, parse_game(question.game)
+        self.question, self.game = question, game_of(question)
         if sentence := refusal(self.game):
             raise KnobError(f"{self.game.title} cannot be learned. {sentence}")
         self.file = Path(question.out)
@@ -204,7 +219,8 @@ class Learning:
         lines = [each.line() for each in self.generations]
         asked = line_of(self.question, FREE)
         with Place(self.folder / RUN, replaces=True) as place:
-            place.draft.write_text(json.dumps({"asked": asked, "generations": lines}))
+            told = {"asked": asked, "generations": lines, **files_of(type(self.game))}
+            place.draft.write_text(json.dumps(told))
         self._publish()
 
     def _publish(self) -> None:

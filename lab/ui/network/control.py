@@ -16,7 +16,7 @@ from engines import games
 from engines.knobs import KnobError
 from lab.files.codec import UNREADABLE, decode_state, why
 from lab.learning.question import LearnQuestion
-from lab.learning.run import RUN, LearnedGeneration, kept_question, kept_run
+from lab.learning.run import RUN, LearnedGeneration, game_of, kept_question, kept_run
 from lab.learning.training import Misjudged
 from lab.learning.work import learn
 from lab.live.recorder import data_folder
@@ -65,7 +65,10 @@ def reopened(_store: Store, file: str) -> LearnQuestion:
 
 
 def ready(_store: Store, question: LearnQuestion) -> LearnQuestion:
-    """Makes the folder that a run is kept in; KnobError where its file is another network's."""
+    """Makes the folder that a run is kept in; KnobError where its file is another network's, or
+    where its game is not known here.
+    """
+    game_of(question)
     file = Path(question.out)
     if not question.out:
         raise KnobError("Name a file for the network.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections import Counter
@@ -129,7 +130,7 @@ def test_what_is_learned_from_holds_no_working_memory() -> None:
 @pytest.mark.long
 def test_a_sheet_is_learned_and_its_network_plays(tmp_path: Path) -> None:
     """One generation, then a second one in another process, which reads what the first has left."""
-    file, out = str(SHEETS / "tictactoe.kif"), str(tmp_path / "net.npz")
+    file, out = str(SHEETS / "drop.kif"), str(tmp_path / "net.npz")
     words = ["--positions=3000", "--iterations=60", "--least=4", "--trials=4", "--out", out]
 
     def lab(*said: str) -> str:
@@ -140,6 +141,9 @@ def test_a_sheet_is_learned_and_its_network_plays(tmp_path: Path) -> None:
 
     assert "Generation 1 (" in lab("learn", file, "--generations=1", *words)
     assert "Generation 2 (" in lab("learn", file, "--generations=2", *words)
+    told = json.loads((tmp_path / "net.learning" / "run.json").read_text())
+    assert told["asked"]["game"] == "drop" and told["files"]["drop"]["file"].endswith("drop.kif")
+    assert network_for(game("drop"), out).about["generation"] in (1, 2)
     knobs = f"evaluation=network,network={out}"
     for seat in (f"uct:{knobs},implicit=0.5,c=0.2", f"alphabeta:{knobs}", f"beam:{knobs}"):
         kept = str(tmp_path / f"{seat[:3]}.jsonl")

@@ -269,6 +269,18 @@ def test_a_refusal_in_another_process_is_a_sentence(tmp_path: Path) -> None:
         learn(LearnQuestion("pacman", str(tmp_path / "net.npz")), lambda step: None)
 
 
+def test_a_run_of_a_game_that_is_not_loaded_names_its_file(run: Learning, tmp_path: Path) -> None:
+    question = replace(run.question, game="mine", out=str(tmp_path / "net.npz"))
+    question.folder.mkdir()
+    told = json.loads((run.folder / "run.json").read_text())
+    assert "files" not in told  # of a game that the lab comes with
+    told["asked"]["game"], told["files"] = "mine", {"mine": {"file": "mine.py", "digest": "1"}}
+    (question.folder / "run.json").write_text(json.dumps(told))
+    assert len(kept_run(question)) == 2  # to be looked at all the same
+    with pytest.raises(KnobError, match=r"There is no game mine, which was in mine\.py"):
+        Learning(question)
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"asked": 3, "generations": []}', "x" * 99])
 def test_a_damaged_run_is_refused_in_a_sentence(run: Learning, tmp_path: Path, text: str) -> None:
     question = replace(run.question, out=str(tmp_path / "net.npz"))
