@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import queue
 import subprocess
 import sys
@@ -17,11 +16,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from weakref import WeakSet
 
-import lab
+from lab.again import environment
 from lab.batch.errors import ENDED, CalledOff
 
 # one each: the processes share the cores
@@ -66,12 +64,10 @@ class JobAnswer:
     again: bool = False
 
 
-def environment() -> dict[str, str]:
-    """What a process that plays games is started with."""
-    roots = [str(Path(lab.__path__[0]).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+def playing() -> dict[str, str]:
+    """The environment of a process that plays games."""
     return (
-        dict(os.environ)
-        | {"PYTHONPATH": os.pathsep.join(roots)}
+        environment()
         # what a game or an algorithm prints must not fail on the locale
         | {"PYTHONIOENCODING": "utf-8"}
         | dict.fromkeys(THREADS, "1")
@@ -89,7 +85,7 @@ class MatchWorker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            env=environment(),
+            env=playing(),
         )
         self._sending = threading.Lock()
         self._asked = 0  # jobs so far: a frame of another one is not passed on

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -17,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import lab
 from engines.cache_folder import cache_folder
 from engines.own_files import ENDINGS, SHEET, code_digest
+from lab.again import environment
 from lab.check.blame import Flaw
 
 LAWS = 2  # a check of other laws counts as none
@@ -113,15 +112,13 @@ class Checking:
 
     def _part(self, part: str) -> None:
         report, now, done = self.report, "", False
-        paths = [str(Path(lab.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = os.environ | _PARTS[part] | {"PYTHONPATH": os.pathsep.join(paths)}
         words = ["-m", "lab.check.compiled", part, str(report.path.resolve()), str(report.seed)]
         with subprocess.Popen(
             [sys.executable, *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=environment,
+            env=environment() | _PARTS[part],
             text=True,
             encoding="utf-8",
         ) as process:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 import sys
 
+from lab.again import environment
 from lab.cli import FILES
 
 if sys.platform == "linux":
@@ -133,14 +134,11 @@ def _started(path: str) -> socket.socket:
 
 def _spawn(listener: socket.socket) -> None:
     """Starts the resident process with the listening socket as its standard input."""
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    paths = filter(None, (root, os.environ.get("PYTHONPATH")))
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "OPENBLAS_NUM_THREADS": "1"}
     null = [(os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_WRONLY, 0) for n in (1, 2)]
     os.posix_spawn(
         sys.executable,
         [sys.executable, "-P", "-m", "lab.cli.resident"],
-        environment,
+        environment() | {"OPENBLAS_NUM_THREADS": "1"},
         file_actions=[(os.POSIX_SPAWN_DUP2, listener.fileno(), 0), *null],
         setsid=True,
     )

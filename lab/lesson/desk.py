@@ -4,7 +4,6 @@ process first, as in `lab.match.prepare`.
 
 from __future__ import annotations
 
-import os
 import platform
 import queue
 import subprocess
@@ -16,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import lab
 from engines.cache_folder import cache_folder
 from engines.jit import digest, is_disabled
 from engines.knobs import KnobError
+from lab.again import environment
 from lab.lesson.asked import LessonQuestion
 from lab.lesson.every import KINDS, every_question
 from lab.lesson.growth import LeafGrowth, measure
@@ -180,10 +179,6 @@ class LessonThread(threading.Thread):
         self._since_s, self._cancelled = time.monotonic(), False
         self.preparing = _subject(asked)
         words = [asked] if isinstance(asked, str) else asked.preparing()
-        roots = [
-            str(Path(lab.__file__).parent.parent),
-            *filter(None, [os.environ.get("PYTHONPATH")]),
-        ]
         with self._lock:
             if self._stopping:
                 raise PreparingStopped
@@ -192,7 +187,7 @@ class LessonThread(threading.Thread):
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(roots)},
+                env=environment(),
             )
         self._process.wait()
         if self._cancelled or self._stopping:

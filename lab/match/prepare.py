@@ -25,13 +25,13 @@ from pathlib import Path
 
 import numpy as np
 
-import lab
 from engines import games
 from engines.cache_folder import cache_folder
 from engines.game import Game
 from engines.jit import digest, is_disabled
 from engines.knobs import KnobError, Value, make
 from engines.own_files import LOAD, digest_of, file_of, with_files
+from lab.again import environment
 from lab.check.run import playable, remarks
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
@@ -183,21 +183,17 @@ class Preparation:
             "--json-lines",
             *(("--apart", apart) if apart else ()),
         ]
-        roots = [
-            str(Path(lab.__file__).parent.parent),
-            *filter(None, [os.environ.get("PYTHONPATH")]),
-        ]
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(roots)}
+        variables = environment()
         own = file_of(type(game))  # on the command line, where it is checked first
         if own is not None and checks:
             files = os.environ[LOAD].split(os.pathsep)
-            environment[LOAD] = os.pathsep.join(each for each in files if each != str(own))
+            variables[LOAD] = os.pathsep.join(each for each in files if each != str(own))
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=self._errors,
-            env=environment,
+            env=variables,
             start_new_session=True,
         )
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from lab.batch.cluster.link import Link, dask_parts, interface_to, open_to_all
 from lab.batch.errors import BatchError
-from lab.batch.processes import MEMORY, THREADS, environment
+from lab.batch.processes import MEMORY, THREADS, playing
 from lab.batch.serve import NICE
 from lab.words.numerals import several
 
@@ -49,7 +49,7 @@ def _settle_in() -> None:
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(NICE)
-    os.environ.update(environment())
+    os.environ.update(playing())
     spawned = dict.fromkeys(THREADS, "1") | MEMORY
     importlib.import_module("dask").config.set(
         {

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engines.game import spec_of
-from lab.batch.processes import environment
+from lab.batch.processes import playing
 from lab.match.seats import format_seat, parse_kind
 from lab.ui.control.files import with_ignored_shutdown
 from lab.ui.control.moment import Moment
@@ -53,7 +53,7 @@ class BotControl(QObject):
             [sys.executable, "-m", "lab", "export-bot", *words, "--out", path, "--force"],
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            env=environment(),
+            env=playing(),
             encoding="utf-8",
             errors="replace",
             check=False,

@@ -8,7 +8,6 @@ outlives the window; what is judged by then is kept.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,9 +16,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
-import lab
 from engines.game import Game
 from engines.knobs import KnobError
+from lab.again import environment
 from lab.files.codec import UNREADABLE
 from lab.files.review_lines import ReviewedMove, ReviewHead, decode_head, decode_move
 from lab.match.budget import ITERATIONS, Budget
@@ -68,10 +67,9 @@ class ReviewRunner(QObject):
         self._game, self._head, self._rest, self._stopping = game, None, b"", False
         self.done, self.total, self.note = 0, 0, "preparing the search"
         process = self._process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        roots = [str(Path(lab.__file__).parent.parent), environment.value("PYTHONPATH")]
-        environment.insert("PYTHONPATH", os.pathsep.join(filter(None, roots)))
-        process.setProcessEnvironment(environment)
+        variables = QProcessEnvironment.systemEnvironment()
+        variables.insert("PYTHONPATH", environment()["PYTHONPATH"])
+        process.setProcessEnvironment(variables)
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._finished)
         process.errorOccurred.connect(self._broke)
