@@ -170,6 +170,7 @@ PROVED = [
     "uttt/uct", "csb/smitsimax", "csb/duct", "tron/uct", "tron:players=3/uct", "xmasrush/duct",
     "brew/uct", "kutulu/uct", "marslander/smitsimax", "goofspiel/duct", "pacman/uct",
     "connect_four/uct:solver=yes,rave=300", "matrix/duct:rule=regret", "uttt/uct:widening=yes",
+    "brew:league=2/uct", "brew:league=1/uct", "xmasrush:league=2/duct",
 ]  # fmt: skip
 
 
