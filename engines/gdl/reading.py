@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from engines.gdl.terms import Atom, Term, quoted, variables
+from engines.gdl.terms import Atom, Term, quoted, variables, written
 from engines.knobs import KnobError, digits
 
 TOKEN = re.compile(r";[^\n]*|([()])|([^\s();]+)")
@@ -20,9 +20,10 @@ MOST_ALTERNATIVES = 4096  # of one rule, once its `or` are written out
 WANTED = ("role", "init", "legal", "next", "goal", "terminal")
 # how many arguments the words of the language take
 ARGUMENTS = {"role": 1, "init": 1, "true": 1, "does": 2, "next": 1, "legal": 2, "goal": 2}
-ARGUMENTS |= {"terminal": 0, "distinct": 2, "base": 1, "input": 2, "not": 1, "sees": 2}
+ARGUMENTS |= {"terminal": 0, "distinct": 2, "not": 1}
 GIVEN = frozenset({"true", "does"})  # no rule makes them
 POSITIVE, NEGATIVE, TEST = "positive", "negative", "test"
+NONE_OF = "@n"  # names of what a negation has variables of its own for
 
 
 class SheetError(KnobError):
@@ -50,13 +51,15 @@ class Rule:
     line: int
 
 
-def rules_of(text: str) -> list[Rule]:
-    """The rules of a sheet that matter to a match, checked; SheetError says what is wrong."""
+def rules_of(text: str, remark: Callable[[str], object] = str) -> list[Rule]:
+    """The rules of a sheet that matter to a match, checked; SheetError says what is wrong.
+    `remark` hears of what the standard forbids and is understood all the same.
+    """
     made = [rule for form, line in _forms(text) for rule in _written_out(form, line)]
     if len(made) > MOST_RULES:
         raise SheetError(f"the sheet has more than {MOST_RULES:,} rules")
     _check_whole(made)
-    found = _needed(made)
+    found = _needed([each for rule in _needed(made) for each in _bound(rule, remark)])
     for rule in found:
         _check_safe(rule)
     _check_order(found)
@@ -216,6 +219,46 @@ def _needed(rules: list[Rule]) -> list[Rule]:
             found.add(name)
             todo += uses[name]
     return list(dict.fromkeys(rule for rule in rules if rule.head[0] in found))
+
+
+def _bound(rule: Rule, remark: Callable[[str], object]) -> list[Rule]:
+    """The rule with what its sheet leaves open, as all players read it: who has a move or a goal is
+    any role, `not` with a variable of its own says that there is none, and a variable that is bound
+    nowhere is distinct from all else.
+    """
+    more, body = list[Rule](), list(rule.body)
+    known = frozenset().union(*(variables(lit.atom) for lit in body if lit.kind == POSITIVE))
+    who = rule.head[1] if rule.head[0] in ("legal", "goal") else ""
+    if isinstance(who, str) and not variables(who) <= known:
+        body.append(Literal(POSITIVE, ("role", who)))
+        known |= {who}
+    for index, literal in enumerate(body):
+        if literal.kind == NEGATIVE and not (own := variables(literal.atom)) <= known:
+            # a rule is known by what it says, so that what is said twice stays one
+            atom: Atom = (f"{NONE_OF}{written(literal.atom)}", *sorted(own & known))
+            more.append(Rule(atom, (Literal(POSITIVE, literal.atom),), rule.line))
+            body[index] = Literal(NEGATIVE, atom)
+        elif literal.kind == TEST:
+            body[index] = Literal(TEST, _open_test(literal.atom, known))
+    if body == list(rule.body):
+        return [rule]
+    made = Rule(rule.head, tuple(body), rule.line)
+    if set(rule.body) - set(body) or len(body) > len(rule.body):
+        remark(f"line {rule.line}: a variable of {quoted(rule.head)} is in no positive part")
+    return [*more, made]
+
+
+def _open_test(test: Atom, known: frozenset[str]) -> Atom:
+    """A test in which what is bound nowhere differs from all but itself."""
+    if test[0] != "distinct":
+        return (test[0], *(_open_test(_parted(part), known) for part in test[1:]))
+    if variables(test) <= known:
+        return test
+    return ("and",) if test[1] != test[2] else ("or",)
+
+
+def _parted(term: Term) -> Atom:
+    return (term,) if isinstance(term, str) else term
 
 
 def _check_safe(rule: Rule) -> None:

@@ -29,8 +29,9 @@ from engines.gdl.survey import Survey, survey
 from engines.gdl.tables import pack
 from engines.gdl.terms import Term, spoken
 
-FORMAT = 2  # of what is kept on disk
+FORMAT = 3  # of what is kept on disk
 KEPT = 16  # sheets in memory
+MOST_NOTES = 5
 ARRAYS = ("tables", "blank", "start", "samples")  # of what is kept on disk
 # what reading a stored sheet may raise; each array of the file has a checksum
 DAMAGED = (OSError, ValueError, LookupError, TypeError, EOFError, zipfile.BadZipFile, zlib.error)
@@ -53,6 +54,7 @@ class Sheet:
     samples: NDArray[np.uint8]  # [S, F] positions of random matches
     instances: int
     survey: Survey
+    notes: tuple[str, ...]  # what the standard forbids, by line
 
     @property
     def chance(self) -> bool:
@@ -67,7 +69,7 @@ class Sheet:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What is odd, and does not keep it from being played."""
-        seen, found = self.survey, list[str]()
+        seen, found = self.survey, list(self.notes)
         if not (self.start[: len(self.facts)] & 1).any():
             found.append("no fact holds at the start (init)")
         if seen.stuck >= 0:
@@ -102,9 +104,10 @@ def sheet_of(text: str, tell: Tell = str) -> Sheet:
 
 
 def _made(text: str, digest: str, tell: Tell) -> Sheet:
+    notes: dict[str, None] = {}  # each once
     try:
         tell("reading the sheet")
-        rules = rules_of(text)
+        rules = rules_of(text, notes.setdefault)
         tell("making its rules ground")
         ground = GroundRules(rules, tell)
         tell(f"making a net of {len(ground.instances):,} ground rules")
@@ -123,7 +126,7 @@ def _made(text: str, digest: str, tell: Tell) -> Sheet:
     seen, samples = survey(tables, start)
     moves = tuple(map(tuple, net.moves))
     known = (digest, tuple(net.roles), moves, tuple(net.facts), tables, blank, start, samples)
-    return Sheet(*known, net.instances, seen)
+    return Sheet(*known, net.instances, seen, tuple(notes)[:MOST_NOTES])
 
 
 def memory_of(
@@ -149,6 +152,7 @@ def _store(sheet: Sheet) -> None:
         "facts": sheet.facts,
         "instances": sheet.instances,
         "survey": asdict(sheet.survey),
+        "notes": sheet.notes,
     }
     text = np.frombuffer(json.dumps(told).encode(), np.uint8)
     place = _place(sheet.digest)
@@ -170,7 +174,8 @@ def _stored(digest: str) -> Sheet | None:
         moves = tuple(tuple(map(_term, each)) for each in told["moves"])
         roles, facts = (tuple(map(_term, told[name])) for name in ("roles", "facts"))
         known = (digest, roles, moves, facts, tables, blank, start, samples)
-        return Sheet(*known, told["instances"], Survey(**told["survey"]))
+        notes = tuple(map(str, told["notes"]))
+        return Sheet(*known, told["instances"], Survey(**told["survey"]), notes)
     except DAMAGED:
         return None
 
