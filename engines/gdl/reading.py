@@ -23,6 +23,7 @@ ARGUMENTS = {"role": 1, "init": 1, "true": 1, "does": 2, "next": 1, "legal": 2, 
 ARGUMENTS |= {"terminal": 0, "distinct": 2, "not": 1}
 GIVEN = frozenset({"true", "does"})  # no rule makes them
 POSITIVE, NEGATIVE, TEST = "positive", "negative", "test"
+AT_REST = "@s"  # names of what holds while nothing is done
 NONE_OF = "@n"  # names of what a negation has variables of its own for
 
 
@@ -58,6 +59,7 @@ def rules_of(text: str, remark: Callable[[str], object] = str) -> list[Rule]:
     made = [rule for form, line in _forms(text) for rule in _written_out(form, line)]
     if len(made) > MOST_RULES:
         raise SheetError(f"the sheet has more than {MOST_RULES:,} rules")
+    made = _at_rest(made, remark)
     _check_whole(made)
     found = _needed([each for rule in _needed(made) for each in _bound(rule, remark)])
     for rule in found:
@@ -186,8 +188,33 @@ def _check_whole(rules: list[Rule]) -> None:
         needs = {str(lit.atom[0]) for lit in rule.body if lit.kind != TEST}
         if name in ("role", "init") and needs & depends:
             raise SheetError(f"{name} depends on the position: {quoted(rule.head)}", rule.line)
-        if name in ("legal", "terminal", "goal") and needs & acts:
+        if name == "legal" and needs & acts:
             raise SheetError(f"{name} depends on what is done: {quoted(rule.head)}", rule.line)
+
+
+def _at_rest(rules: list[Rule], remark: Callable[[str], object]) -> list[Rule]:
+    """The rules, with goals and the end as they are while nothing is done, if they depend on it."""
+    acts, asked = _closure(rules, "does"), {"goal", "terminal"}
+    if not acts & asked:
+        return rules
+    made = [rule for rule in rules if rule.head[0] not in asked]
+    for rule in rules:
+        name = str(rule.head[0])
+        if name in asked and any(lit.atom[0] in acts - asked for lit in rule.body):
+            remark(f"line {rule.line}: {quoted(rule.head)} depends on what is done")
+        if name in acts | asked and (POSITIVE, "does") not in {
+            (lit.kind, lit.atom[0]) for lit in rule.body
+        }:
+            kept = (lit for lit in rule.body if lit.atom[0] != "does")
+            body = (
+                Literal(lit.kind, (f"{AT_REST}{lit.atom[0]}", *lit.atom[1:]))
+                if lit.kind != TEST and lit.atom[0] in acts - asked
+                else lit
+                for lit in kept
+            )
+            head = rule.head if name in asked else (f"{AT_REST}{name}", *rule.head[1:])
+            made.append(Rule(head, tuple(body), rule.line))
+    return made
 
 
 def _closure(rules: list[Rule], *start: str) -> set[str]:
