@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import gc
 import hashlib
 import importlib
 import os
@@ -25,6 +24,7 @@ from types import ModuleType
 from typing import Any, TypeVar, cast
 
 from engines.cache_folder import cache_folder, complain
+from engines.compiling.uncollected import uncollected
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -127,22 +127,10 @@ class Compiled:
 def _numba() -> Any:
     """numba, with the code that it needs for functions of ours."""
     if _COMPILING[-1] not in sys.modules:
-        with _without_collecting():
+        with uncollected():
             for name in _COMPILING:
                 importlib.import_module(name)
     return importlib.import_module("numba")
-
-
-@contextlib.contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Collecting garbage would take a tenth of the time that loading takes."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def is_disabled() -> bool:

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, wait
 from typing import Any
 
+from engines.compiling.uncollected import uncollected
+
 POLL_S = 0.1  # a wait without an end is not interrupted on every system
 STACK = 16 << 20  # bytes: LLVM goes deep, and some systems give threads half a megabyte
 _starting = threading.Lock()
@@ -24,7 +26,8 @@ def apart(work: Callable[..., Any]) -> Callable[..., Any]:
 
     def run(*args: Any) -> Any:
         if not _is_interrupted_by_ctrl_c():
-            return work(*args)
+            with uncollected():
+                return work(*args)
         found: Future[Any] = Future()
         _start(lambda: _settle(found, work, args))
         while not wait([found], POLL_S).done:
@@ -53,6 +56,8 @@ def _start(work: Callable[[], object]) -> None:
 
 def _settle(found: Future[Any], work: Callable[..., Any], args: tuple[Any, ...]) -> None:
     try:
-        found.set_result(work(*args))
+        with uncollected():
+            result = work(*args)
+        found.set_result(result)
     except BaseException as error:  # of the one who waits
         found.set_exception(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import threading
@@ -84,3 +85,27 @@ def test_rules_are_compiled_apart(answering: None, tmp_path: Path) -> None:
     with event.install_listener("numba:compile", Listener()):
         assert tripled(14) == 42
     assert names == {"compiler"}
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+def test_garbage_waits_for_the_last_that_compiles(was_on: bool) -> None:
+    """Two threads that overlap: the first to end must not switch it on for the other."""
+    inside, may_end, seen = threading.Event(), threading.Event(), list[bool]()
+
+    def first() -> None:
+        inside.set()
+        assert may_end.wait(HANG_S)
+
+    (gc.enable if was_on else gc.disable)()
+    try:
+        thread = threading.Thread(target=apart(first))
+        thread.start()
+        assert inside.wait(HANG_S)
+        apart(lambda: seen.append(gc.isenabled()))()
+        seen.append(gc.isenabled())
+        may_end.set()
+        thread.join()
+        assert seen == [False, False]
+        assert gc.isenabled() == was_on
+    finally:
+        gc.enable()
