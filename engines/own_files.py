@@ -172,7 +172,11 @@ def _sheet(path: Path) -> ModuleType:
         raise KnobError(f"{path} cannot be read: {error.strerror}.") from error
     from engines.gdl.game import game_of
 
-    digest, text = hashlib.sha256(data).hexdigest()[:16], data.decode("utf-8", "replace")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:  # an old one, whose names differ in such letters
+        text = data.decode("latin-1")
+    digest = hashlib.sha256(data).hexdigest()[:16]
     name = f"{_PREFIX}{path.stem}_{digest[:8]}"
     module = ModuleType(name, f"The sheet {path.name}.")
     module.__file__ = str(path.resolve())

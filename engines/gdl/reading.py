@@ -52,7 +52,10 @@ class Rule:
     line: int
 
 
-def rules_of(text: str, remark: Callable[[str], object] = str) -> list[Rule]:
+Note = tuple[int, str]  # a line, and what is odd there
+
+
+def rules_of(text: str, remark: Callable[[Note], object] = bool) -> list[Rule]:
     """The rules of a sheet that matter to a match, checked; SheetError says what is wrong.
     `remark` hears of what the standard forbids and is understood all the same.
     """
@@ -192,7 +195,7 @@ def _check_whole(rules: list[Rule]) -> None:
             raise SheetError(f"{name} depends on what is done: {quoted(rule.head)}", rule.line)
 
 
-def _at_rest(rules: list[Rule], remark: Callable[[str], object]) -> list[Rule]:
+def _at_rest(rules: list[Rule], remark: Callable[[Note], object]) -> list[Rule]:
     """The rules, with goals and the end as they are while nothing is done, if they depend on it."""
     acts, asked = _closure(rules, "does"), {"goal", "terminal"}
     if not acts & asked:
@@ -201,7 +204,7 @@ def _at_rest(rules: list[Rule], remark: Callable[[str], object]) -> list[Rule]:
     for rule in rules:
         name = str(rule.head[0])
         if name in asked and any(lit.atom[0] in acts - asked for lit in rule.body):
-            remark(f"line {rule.line}: {quoted(rule.head)} depends on what is done")
+            remark((rule.line, f"{quoted(rule.head)} depends on what is done"))
         if name in acts | asked and (POSITIVE, "does") not in {
             (lit.kind, lit.atom[0]) for lit in rule.body
         }:
@@ -248,30 +251,35 @@ def _needed(rules: list[Rule]) -> list[Rule]:
     return list(dict.fromkeys(rule for rule in rules if rule.head[0] in found))
 
 
-def _bound(rule: Rule, remark: Callable[[str], object]) -> list[Rule]:
+def _bound(rule: Rule, remark: Callable[[Note], object]) -> list[Rule]:
     """The rule with what its sheet leaves open, as all players read it: who has a move or a goal is
     any role, `not` with a variable of its own says that there is none, and a variable that is bound
     nowhere is distinct from all else.
     """
-    more, body = list[Rule](), list(rule.body)
+    more, body, free = list[Rule](), list(rule.body), set[str]()
     known = frozenset().union(*(variables(lit.atom) for lit in body if lit.kind == POSITIVE))
     who = rule.head[1] if rule.head[0] in ("legal", "goal") else ""
     if isinstance(who, str) and not variables(who) <= known:
         body.append(Literal(POSITIVE, ("role", who)))
-        known |= {who}
+        known, free = known | {who}, {who}
     for index, literal in enumerate(body):
         if literal.kind == NEGATIVE and not (own := variables(literal.atom)) <= known:
             # a rule is known by what it says, so that what is said twice stays one
             atom: Atom = (f"{NONE_OF}{written(literal.atom)}", *sorted(own & known))
             more.append(Rule(atom, (Literal(POSITIVE, literal.atom),), rule.line))
             body[index] = Literal(NEGATIVE, atom)
+            free |= own - known
         elif literal.kind == TEST:
             body[index] = Literal(TEST, _open_test(literal.atom, known))
+            free |= variables(literal.atom) - known
     if body == list(rule.body):
         return [rule]
     made = Rule(rule.head, tuple(body), rule.line)
-    if set(rule.body) - set(body) or len(body) > len(rule.body):
-        remark(f"line {rule.line}: a variable of {quoted(rule.head)} is in no positive part")
+    if free:
+        are = "is" if len(free) == 1 else "are"
+        remark(
+            (rule.line, f"{' and '.join(sorted(free))} of {quoted(rule.head)} {are} bound nowhere")
+        )
     return [*more, made]
 
 

@@ -24,12 +24,12 @@ from engines.cache_folder import cache_folder, distrusted
 from engines.gdl import core
 from engines.gdl.grounding import GroundRules, Tell
 from engines.gdl.net import CHANCE, LiteralNet
-from engines.gdl.reading import SheetError, rules_of
+from engines.gdl.reading import Note, SheetError, rules_of
 from engines.gdl.survey import Survey, survey
 from engines.gdl.tables import pack
 from engines.gdl.terms import Term, spoken
 
-FORMAT = 3  # of what is kept on disk
+FORMAT = 4  # of what is kept on disk
 KEPT = 16  # sheets in memory
 MOST_NOTES = 5
 ARRAYS = ("tables", "blank", "start", "samples")  # of what is kept on disk
@@ -54,7 +54,7 @@ class Sheet:
     samples: NDArray[np.uint8]  # [S, F] positions of random matches
     instances: int
     survey: Survey
-    notes: tuple[str, ...]  # what the standard forbids, by line
+    notes: tuple[Note, ...]  # what the standard forbids
 
     @property
     def chance(self) -> bool:
@@ -67,9 +67,9 @@ class Sheet:
         return self.roles[:-1] if self.chance else self.roles
 
     @property
-    def remarks(self) -> tuple[str, ...]:
-        """What is odd, and does not keep it from being played."""
-        seen, found = self.survey, list(self.notes)
+    def remarks(self) -> tuple[Note, ...]:
+        """What is odd, and does not keep it from being played; what is of no rule is of line 1."""
+        seen, found = self.survey, list[str]()
         if not (self.start[: len(self.facts)] & 1).any():
             found.append("no fact holds at the start (init)")
         if seen.stuck >= 0:
@@ -80,7 +80,7 @@ class Sheet:
             found.append(f"a match ends in which {role} has no goal")
         if not seen.ended:
             found.append(f"no random match ended within {seen.longest:,} turns")
-        return tuple(found)
+        return (*self.notes, *((1, said) for said in found))
 
 
 def digest_of_text(text: str) -> str:
@@ -104,7 +104,7 @@ def sheet_of(text: str, tell: Tell = str) -> Sheet:
 
 
 def _made(text: str, digest: str, tell: Tell) -> Sheet:
-    notes: dict[str, None] = {}  # each once
+    notes: dict[Note, None] = {}  # each once
     try:
         tell("reading the sheet")
         rules = rules_of(text, notes.setdefault)
@@ -174,7 +174,7 @@ def _stored(digest: str) -> Sheet | None:
         moves = tuple(tuple(map(_term, each)) for each in told["moves"])
         roles, facts = (tuple(map(_term, told[name])) for name in ("roles", "facts"))
         known = (digest, roles, moves, facts, tables, blank, start, samples)
-        notes = tuple(map(str, told["notes"]))
+        notes = tuple((int(line), str(said)) for line, said in told["notes"])
         return Sheet(*known, told["instances"], Survey(**told["survey"]), notes)
     except DAMAGED:
         return None

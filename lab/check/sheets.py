@@ -32,8 +32,8 @@ def check_sheet(
     except SheetError as error:
         tell(Flaw(path.name, max(1, error.line), error.said))
         return 0, 0
-    for said in sheet.remarks:
-        tell(Flaw(path.name, 1, said, plays=True))
+    for line, said in sheet.remarks:
+        tell(Flaw(path.name, line, said, plays=True))
     return sheet.survey.matches, sheet.survey.turns
 
 

@@ -72,13 +72,13 @@ def test_roles_have_a_limit() -> None:
 
 def test_what_is_odd_is_remarked_and_plays() -> None:
     empty = sheet_of(GOOD.replace("(init (step 0))", ""))
-    assert any("at the start" in each for each in empty.remarks)
+    assert any("at the start" in said for _, said in empty.remarks)
     stuck = sheet_of(GOOD.replace("(legal a go)", "(<= (legal a go) (true (step 0)))"))
-    assert any("no legal move" in each for each in stuck.remarks)
+    assert any("no legal move" in said for _, said in stuck.remarks)
     goalless = sheet_of(GOOD.replace("(goal a 100)", "(<= (goal a 100) (true (step 1)))"))
-    assert any("no goal" in each for each in goalless.remarks)
+    assert any("no goal" in said for _, said in goalless.remarks)
     endless = sheet_of(GOOD.replace("(true (step 2))", "(true (step 3))"))
-    assert any("ended" in each for each in endless.remarks) or endless.remarks
+    assert any("ended" in said for _, said in endless.remarks) or endless.remarks
 
 
 def damaged(text: str, draw: random.Random) -> str:

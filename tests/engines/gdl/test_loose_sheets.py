@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engines.gdl.reading import SheetError
 from engines.gdl.sheet import sheet_of
+from engines.own_files import loaded, named_in
 from tests.engines.gdl.agreeing import difference
 
 START = """(role left) (role right)
@@ -52,8 +55,17 @@ PLAIN = {
 def test_it_plays_as_the_plain_interpreter_does(name: str) -> None:
     text = (LOOSE | PLAIN)[name]
     assert difference(text, 60) == ""
-    said = [each for each in sheet_of(text).remarks if each.startswith("line ")]
-    assert bool(said) == (name in LOOSE)
+    lines = [line for line, _ in sheet_of(text).remarks if line > 1]
+    assert bool(lines) == (name in LOOSE)
+    assert all(text.splitlines()[line - 1].count("(<=") for line in lines)
+
+
+def test_letters_that_are_not_utf_8_stay_apart(tmp_path: Path) -> None:
+    """Old sheets are in Latin-1: two names that differ in such a letter are two."""
+    path = tmp_path / "old.kif"
+    path.write_bytes((START + REST + "(init caf\xe9) (init caf\xe8)").encode("latin-1"))
+    (kind,) = named_in(loaded(path)).values()
+    assert {"caf\xe9", "caf\xe8"} <= {*sheet_of(kind.text).facts}
 
 
 @pytest.mark.parametrize("rule", ["(<= (next (odd ?z)) (true (step 1)))", "(legal ?r (take ?c))"])
