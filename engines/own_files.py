@@ -289,6 +289,16 @@ def names_a_file(word: str) -> Path | None:
     return None
 
 
+def shipped(name: str) -> str:
+    """The name of the game in a sheet that comes with the lab, which may be taken without being
+    asked for: no code is in it. "" if there is none of that name.
+    """
+    path = resource("games") / name
+    if path.suffix != SHEET or Path(name).name != name or not path.is_file():
+        return ""
+    return next(iter(named_in(give(path))))
+
+
 def name_for(word: str) -> str:
     """The word with the name of what its file holds in place of the file; KnobError if the file
     cannot be loaded, or does not hold one thing.

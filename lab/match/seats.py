@@ -27,7 +27,7 @@ from engines.knobs import (
     split_items,
     written,
 )
-from engines.own_files import ENDING, ENDINGS, names_a_file
+from engines.own_files import ENDING, ENDINGS, names_a_file, shipped
 from lab.match.budget import DEFAULT_BUDGET, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
@@ -46,7 +46,7 @@ def parse_contest(text: str) -> Game:
     game = parse_game(text)
     if not game.has_winner:
         raise KnobError(
-            "Nobody wins this table, since each player is paid its own: smitsilab match has mean "
+            f"Nobody wins {game.title}, since each player is paid its own: smitsilab match has mean "
             "payoffs, and tests, tables, sweeps and arenas compare wins."
         )
     return game
@@ -60,7 +60,7 @@ def parse_game(text: str) -> Game:
 
 def parse_kind(name: str) -> type[Game]:
     """The game of that name, for any options; KnobError if there is none. Loads no other game."""
-    kind = game_named(name)
+    kind = game_named(shipped(name) or name)
     if kind is None:
         file = f"{name}{ENDING}"
         raise KnobError(

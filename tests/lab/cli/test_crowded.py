@@ -112,7 +112,7 @@ def test_the_data_of_a_match_count_no_wins(capsys: pytest.CaptureFixture[str]) -
 )
 def test_what_counts_wins_refuses(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([words[0], TABLE, *words[1:], "--budget", "1it"]) == 2
-    assert "Nobody wins this table" in capsys.readouterr().err
+    assert "Nobody wins Matrix game" in capsys.readouterr().err
 
 
 def test_a_contest_is_a_game_that_can_be_won() -> None:

@@ -18,6 +18,8 @@ from engines.knobs import KnobError
 from lab.cli import COMMANDS, main
 from lab.files.codec import AbsentGame
 from lab.files.replay import ReplayError, load
+from lab.match.seats import parse_kind
+from resources import path as resource
 from search import algorithms
 
 ROOT = Path(__file__).parents[3]
@@ -76,6 +78,18 @@ def test_the_printed_file_is_found_from_this_folder(
 def test_a_sheet_of_the_lab_is_named_wherever_one_is() -> None:
     assert own_files.name_for("breakthrough.kif") == "breakthrough"
     assert own_files.with_files(["breakthrough"]) == ["breakthrough.kif"]
+
+
+def test_a_text_names_a_sheet_of_the_lab_and_no_other(folder: Path) -> None:
+    """An experiment's game, say: what came from elsewhere is given by a person."""
+    for sheet in Path(resource("games")).glob("*.kif"):
+        assert parse_kind(sheet.name).name == sheet.stem
+    mine = (resource("games") / "trails.kif").read_text(encoding="utf-8")
+    (folder / "mine.kif").write_text(mine, encoding="utf-8")
+    for name in ("mine.kif", "../games/hex.kif", "heaps.py", ".kif"):
+        with pytest.raises(KnobError, match="There is no"):
+            parse_kind(name)
+    assert "mine" not in games()
 
 
 def test_a_file_of_several_is_loaded_beside_the_names(run: Run, folder: Path) -> None:
