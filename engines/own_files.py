@@ -281,7 +281,12 @@ def differing(kind: type[Any], files: Any) -> str:
 
 def names_a_file(word: str) -> Path | None:
     """The file of a word such as "snakes.py:players=3"; None if it names none that is there."""
-    path = Path(word.partition(":")[0])
+    return file_named(word.partition(":")[0])
+
+
+def file_named(name: str) -> Path | None:
+    """The file of this name, or the sheet that comes with the lab; None if there is neither."""
+    path = Path(name)
     if path.suffix == SHEET and not path.exists():
         path = resource("games") / path  # one that comes with the lab, by its name alone
     with contextlib.suppress(OSError, ValueError):  # longer than a name can be
@@ -289,29 +294,32 @@ def names_a_file(word: str) -> Path | None:
     return None
 
 
-def shipped(name: str) -> str:
-    """The name of the game in a sheet that comes with the lab, which may be taken without being
-    asked for: no code is in it. "" if there is none of that name.
+def lab_sheet(name: str) -> Path | None:
+    """The sheet of this name that comes with the lab. It may be taken without being asked for: no
+    code is in it.
     """
     path = resource("games") / name
-    if path.suffix != SHEET or Path(name).name != name or not path.is_file():
-        return ""
-    return next(iter(named_in(give(path))))
+    return path if path.suffix == SHEET and path.name == name and path.is_file() else None
 
 
 def name_for(word: str) -> str:
-    """The word with the name of what its file holds in place of the file; KnobError if the file
-    cannot be loaded, or does not hold one thing.
+    """The word with the name of what its file holds in place of the file; KnobError as `name_in`
+    has it.
     """
     path = names_a_file(word)
-    if path is None:
-        return word
+    return word if path is None else name_in(path) + word[len(word.partition(":")[0]) :]
+
+
+def name_in(path: Path) -> str:
+    """The name of the one thing that a file holds, which is given; KnobError if the file cannot be
+    loaded, or does not hold one thing.
+    """
     names = list(named_in(give(path)))
     if len(names) != 1:
         held = f"holds {', '.join(names)}" if names else "holds no game and no algorithm"
         advice = f": give it with --load {path}, and then a name" if names else ""
         raise KnobError(f"{path} {held}{advice}.")
-    return names[0] + word[len(str(word.partition(":")[0])) :]
+    return names[0]
 
 
 def with_files(words: Iterable[str]) -> list[str]:

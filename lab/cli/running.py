@@ -106,12 +106,13 @@ def _load(words: list[str]) -> list[str]:
             rest.append(word)
             continue
         file = text if equals else next(known, "")
-        if not file.endswith(FILES) or not Path(file).is_file():
+        from engines.own_files import file_named, give
+
+        path = file_named(file)
+        if path is None:
             needs = "a Python file (.py) or a sheet (.kif)"
             raise InputError(f"--load needs {needs}, not {file or 'nothing'}.")
-        from engines.own_files import give
-
-        give(Path(file))
+        give(path)
     return rest
 
 

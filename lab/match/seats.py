@@ -27,7 +27,7 @@ from engines.knobs import (
     split_items,
     written,
 )
-from engines.own_files import ENDING, ENDINGS, names_a_file, shipped
+from engines.own_files import ENDING, ENDINGS, lab_sheet, name_in, names_a_file
 from lab.match.budget import DEFAULT_BUDGET, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
@@ -46,8 +46,8 @@ def parse_contest(text: str) -> Game:
     game = parse_game(text)
     if not game.has_winner:
         raise KnobError(
-            f"Nobody wins {game.title}, since each player is paid its own: smitsilab match has mean "
-            "payoffs, and tests, tables, sweeps and arenas compare wins."
+            f"Nobody wins {game.title}, since each player is paid its own: smitsilab match has "
+            "mean payoffs, and tests, tables, sweeps and arenas compare wins."
         )
     return game
 
@@ -60,7 +60,8 @@ def parse_game(text: str) -> Game:
 
 def parse_kind(name: str) -> type[Game]:
     """The game of that name, for any options; KnobError if there is none. Loads no other game."""
-    kind = game_named(shipped(name) or name)
+    sheet = lab_sheet(name)
+    kind = game_named(name_in(sheet) if sheet else name)
     if kind is None:
         file = f"{name}{ENDING}"
         raise KnobError(

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engines import games
 from engines.knobs import KnobError
-from engines.own_files import SHEET, give, named_in
+from engines.own_files import SHEET, give, lab_sheet, name_in
 from lab.check.run import Checking, CheckReport
 from lab.experiments.series import keep_match
 from lab.files.codec import AbsentGame
@@ -45,7 +45,8 @@ RECORDED = (
 )
 
 
-PROGRAMS = "Games of one's own (*.py)"
+PROGRAMS, RUNS = "Games of one's own (*.py)", ", which is run as a program"
+SHEETS = "Games in GDL (*.kif)"
 
 
 class FilesControl(QObject):
@@ -67,6 +68,7 @@ class FilesControl(QObject):
         self.imported.connect(self._take)
         self.checked.connect(self._take_game)
         self._checking: Checking | None = None  # of the sheet that was opened last
+        self._match: Path | None = None  # waits for that sheet
         self._again: Path | None = None  # comes back on the board
 
     def _folder(self) -> str:
@@ -107,10 +109,11 @@ class FilesControl(QObject):
         except ReplayError as error:
             self._failed(error, path)
 
-    def _open_game(self, path: Path) -> None:
-        """Makes a sheet ready in a process of its own, which another one that is opened ends. No
-        code of a sheet runs, so nobody has to be asked.
+    def _open_game(self, path: Path, match: Path | None = None) -> None:
+        """Makes a sheet ready in a process of its own, which another one that is opened ends, and
+        opens it, or a match of it. No code of a sheet runs, so nobody has to be asked.
         """
+        self._match = match
         if self._checking is not None:
             self._checking.stop()
         checking = self._checking = Checking(path, tell=partial(self._tell_of, path))
@@ -131,24 +134,33 @@ class FilesControl(QObject):
         try:
             if report.refusal:
                 raise KnobError(report.refusal)
-            (name,) = named_in(give(report.path))
+            name = name_in(report.path)
+            if self._match is not None:
+                self._open(load(self._match), self._match)
+                return
             self.game_opened.emit(name)
             said = [each.sentence for each in report.findings]
             self.told.emit(" ".join(said) or f"{report.path.name} is ready.")
-        except KnobError as error:
+        except (KnobError, ReplayError) as error:
             self.told.emit(str(error))
 
     def _failed(self, error: ReplayError, path: Path) -> None:
         """Says why a file cannot be read; of a game that is in a file of its own, which no replay
-        may load, the person is asked for that file.
+        may load, the person is asked for that file, unless it is a sheet that comes with the lab.
         """
         self.told.emit(str(error))
         absent = error.__cause__
         if not isinstance(absent, AbsentGame) or not absent.file:
             return
-        title = f"Open {absent.file}, the game of {path.name}, which is run as a program"
-        chosen, _ = QFileDialog.getOpenFileName(self._window, title, self._folder(), PROGRAMS)
-        if chosen:
+        if sheet := lab_sheet(absent.file):
+            self._open_game(sheet, path)
+            return
+        runs, kinds = ("", SHEETS) if absent.file.endswith(SHEET) else (RUNS, PROGRAMS)
+        title = f"Open {absent.file}, the game of {path.name}{runs}"
+        chosen, _ = QFileDialog.getOpenFileName(self._window, title, self._folder(), kinds)
+        if chosen.endswith(SHEET):
+            self._open_game(Path(chosen), path)
+        elif chosen:
             self._give(Path(chosen), path)
 
     def _give(self, game: Path, replay: Path) -> None:

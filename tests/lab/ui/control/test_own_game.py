@@ -115,6 +115,41 @@ def test_a_sheet_is_made_ready_and_opened(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_bad_sheet_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "bad.kif"
-    file.write_text("(role a)\n(init x)\n(legal a go)\n(<= terminal (not (f ?x)))\n")
+    file.write_text("(role a)\n(init x)\n(legal a go)\n(<= (next (f ?x)) (true x))\n")
     names, said = opened_sheet(file, monkeypatch)
     assert not names and said.startswith("bad.kif:4: ") and not own_files.given()
+
+
+def match_of(sheet: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A match of a sheet that nobody has given."""
+    monkeypatch.setenv(own_files.LOAD, "")
+    name = own_files.name_in(sheet)
+    kind = games()[name]
+    save(folder / "m.jsonl", play(kind(), ("random",) * kind().seats, seed=1))
+    monkeypatch.setenv(own_files.LOAD, "")
+    assert name not in games()
+    return folder / "m.jsonl"
+
+
+def test_a_match_of_a_sheet_asks_for_the_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "lamps.kif"
+    file.write_bytes((SHEETS / "buttons.kif").read_bytes())
+    match = match_of(file, tmp_path, monkeypatch)
+    files = Files(str(file), monkeypatch)
+    files.control.open_file(match)
+    assert wait_until(lambda: files.opened, 60) and files.opened[0].game.name == "lamps"
+    assert len(files.asked) == 1 and "program" not in files.asked[0]
+
+
+def test_a_match_of_a_sheet_of_the_lab_asks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "lamps.kif"
+    file.write_bytes((SHEETS / "buttons.kif").read_bytes())
+    match = match_of(file, tmp_path, monkeypatch)
+    monkeypatch.setattr(own_files, "resource", lambda *parts: tmp_path)
+    files = Files("", monkeypatch)
+    files.control.open_file(match)
+    assert wait_until(lambda: files.opened, 60) and not files.asked
