@@ -115,7 +115,7 @@ def test_a_sheet_is_made_ready_and_opened(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_bad_sheet_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "bad.kif"
-    file.write_text("(role a)\n(init x)\n(legal a go)\n(<= (next (f ?x)) (true x))\n")
+    file.write_text("(role a)\n(init x)\n(legal a go) (terminal)\n(<= (next (f ?x)) (true x))\n")
     names, said = opened_sheet(file, monkeypatch)
     assert not names and said.startswith("bad.kif:4: ") and not own_files.given()
 
