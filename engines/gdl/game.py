@@ -22,6 +22,7 @@ from engines import jit
 from engines.checking import WORD, Bounds
 from engines.game import FORFEIT, LEARNED, PASS, Game, Parsed, State
 from engines.gdl import picture, rules
+from engines.gdl.editing import SheetEditing
 from engines.gdl.layout import W_COUNT
 from engines.gdl.reading import SheetError, terms_of
 from engines.gdl.sheet import Sheet, memory_of, sheet_of
@@ -50,7 +51,6 @@ class SheetGame(Game):
     home: ClassVar[str]  # the name of the module under which its file was loaded
     zero_sum = False
     legal_depends_on_others = True
-    uneditable = "positions of a sheet are not edited by hand"
 
     def __init__(self, options: HasFields | None = None) -> None:
         super().__init__(options)
@@ -194,6 +194,14 @@ class SheetGame(Game):
 
     def _is_legal(self, state: State, agent: int, action: int) -> bool:
         return bool(self.rules.is_legal(state, agent, action))
+
+    @cached_property
+    def _editing(self) -> SheetEditing:
+        return SheetEditing(self, self._restore)
+
+    def editing(self) -> SheetEditing:
+        """Facts changed by hand."""
+        return self._editing
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -72,7 +72,7 @@ class SheetPicture:
 
     # -- cells -------------------------------------------------------------------------------------
 
-    def _spot(self, fact: Term) -> tuple[_Place, int, int, tuple[Term, ...]] | None:
+    def spot(self, fact: Term) -> tuple[_Place, int, int, tuple[Term, ...]] | None:
         """Where a fact is drawn, and what it says."""
         board = None if isinstance(fact, str) else self._of.get((str(fact[0]), len(fact)))
         found = board.place(fact) if board is not None else None
@@ -86,8 +86,14 @@ class SheetPicture:
 
     def corner(self, fact: Term) -> tuple[float, float] | None:
         """The upper left corner of the cell that a fact is about, if it is about one."""
-        spot = self._spot(fact)
+        spot = self.spot(fact)
         return spot[0].corner(spot[1], spot[2]) if spot is not None else None
+
+    def drawn(self, fact: Term) -> Iterator[AnyItem]:
+        """What stands for a fact on its board."""
+        spot = self.spot(fact)
+        if spot is not None:
+            yield from self._mark(*spot, fact)
 
     @cached_property
     def _moves(self) -> list[list[_Way | None]]:
@@ -168,9 +174,9 @@ class SheetPicture:
         """The position."""
         items: list[AnyItem] = []
         for fact in facts:
-            spot = self._spot(fact)
+            spot = self.spot(fact)
             if spot is not None and not is_empty(spot[3], self.sheet.roles):
-                items += self._mark(*spot, fact)
+                items += self.drawn(fact)
         told = self._told(facts)
         for k, each in enumerate(told):
             y = self.top + (k + 0.5) * self.line
@@ -274,7 +280,7 @@ class SheetPicture:
         groups: dict[str, list[str]] = defaultdict(list)
         lines, players = list[_Told](), [spoken(role) for role in self.sheet.players]
         for fact in facts:
-            if self._spot(fact) is not None:
+            if self.spot(fact) is not None:
                 continue
             most = 0 if isinstance(fact, str) else self._most.get((str(fact[0]), len(fact)), 0)
             if most and not isinstance(fact, str):
