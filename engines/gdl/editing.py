@@ -32,14 +32,14 @@ from engines.game import PASS, State
 from engines.gdl.boards import is_empty
 from engines.gdl.reading import SheetError, terms_of
 from engines.gdl.terms import Term, spoken, written
-from engines.scene import Glyph
+from engines.scene import Glyph, Text
 
 if TYPE_CHECKING:
     from engines.gdl.game import SheetGame
 
 NOTHING = -1  # the paint that empties a cell
 MOST_PAINTS, MOST_FIELDS = 24, 60  # that a hand finds its way in; the text has all facts
-FACTS = "Facts"
+SHORT = 7  # characters on a button
 Flags = NDArray[np.uint8]  # [F] which facts hold
 Spot = tuple[float, float]  # the upper left corner of a cell
 
@@ -109,12 +109,14 @@ class SheetEditing(Editing):
         return tuple(self._paint(k, fact) for k, fact in enumerate(self._painted))
 
     def _paint(self, value: int, fact: Term) -> Paint:
-        """Drawn as it is on the board, where that is a cross or a ring."""
+        """As it is on the board: a cross, a ring, a short text."""
         spot = self._picture.spot(fact)
         title = (spoken(spot[3]) if spot else "") or spoken(fact[0])
-        drawn = next(self._picture.drawn(fact), None)
-        if isinstance(drawn, Glyph):
-            return Paint(value, title, drawn.kind, drawn.role, words=title)
+        for drawn in self._picture.drawn(fact):
+            if isinstance(drawn, Glyph):
+                return Paint(value, title, drawn.kind, drawn.role, words=title)
+            if isinstance(drawn, Text) and len(title) > SHORT:
+                return Paint(value, drawn.text, words=title)
         return Paint(value, title)
 
     @cached_property
@@ -165,7 +167,7 @@ class SheetEditing(Editing):
         """What else is said of the cell by the same relation no longer holds."""
         here, empty = self._cells[corner], self._empty[corner]
         if paint != NOTHING and paint not in here:
-            said = self._paints[paint].title
+            said = self._paints[paint].spoken
             raise EditError(f"The sheet has no fact that puts {said} into {self._title(corner)}.")
         name = None if paint == NOTHING else self._painted[paint][0]
         rivals = [*here.values(), *empty]

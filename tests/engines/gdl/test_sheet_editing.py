@@ -48,7 +48,7 @@ def test_a_cell_shows_what_was_put_into_it_and_no_other_changes(name: str) -> No
             try:
                 after = editing.parts(changed(editing, state, cell.part, paint.value))
             except EditError as error:
-                assert paint.title in str(error) and str(error).endswith(".")
+                assert paint.spoken in str(error) and str(error).endswith(".")
                 continue
             assert after.cells[k].paint == paint.value
             others = [c.paint for c in after.cells if c.part != cell.part]
