@@ -175,8 +175,9 @@ class SheetEditing(Editing):
         flags[[here[paint]] if paint != NOTHING else empty] = 1
 
     def use(self, state: State, tool: str) -> None:
-        self._lay(state, self._flags(self._first(0)))
-        state.turn = 0
+        first = self._first(0)
+        for name in state.dtype.names or ():
+            state[name] = first[name]
 
     def _lay(self, state: State, flags: Flags) -> None:
         """Sets the facts and all that follows; the roles choose anew."""

@@ -36,6 +36,7 @@ def test_what_is_changed_can_be_played_or_is_refused(name: str, draw: st.DataObj
     again = sheet.editing().read(sheet.initial(1), sheet.editing().text(state))
     assert sheet.facts(again) == sheet.facts(state)
     assert moves(sheet, again) == moves(sheet, state)
+    assert same(used(sheet.editing(), state, "start"), sheet.initial(1))
 
 
 @each
