@@ -174,6 +174,7 @@ def test_option_sets_share_no_kernel(elsewhere: Elsewhere) -> None:
     assert again.loads > 0 and again.saves == 0 and again.count == 2
 
 
+@pytest.mark.long
 def test_a_game_from_the_cache_may_use_all_of_numba(elsewhere: Elsewhere) -> None:
     """What is loaded may call what numba names to LLVM only when it compiles."""
     elsewhere.edit("import numpy as np\n", "import math\n\nimport numpy as np\n")

@@ -103,6 +103,7 @@ def test_what_cannot_be_learned_is_refused_in_a_sentence(
         assert "cannot be learned" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_game_of_ones_own_is_learned(tmp_path: Path) -> None:
     out, file = str(tmp_path / "own.npz"), str(ROOT / "tests/games/rows.py")
     words = ["--generations=1", "--positions=1000", "--iterations=40", "--least=4", "--trials=2"]

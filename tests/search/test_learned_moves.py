@@ -173,7 +173,7 @@ def test_every_move_of_every_iteration_is_told_of(game: str, name: str, kind: st
         assert 0 < total <= moves.visits[there].sum()
 
 
-@pytest.mark.parametrize("name", ["uct", "duct"])
+@pytest.mark.parametrize("name", [pytest.param("uct", marks=pytest.mark.long), "duct"])
 def test_where_agents_move_at_once_a_sequence_is_of_one_agent(name: str) -> None:
     """A card is played once, so none follows itself."""
     made, algorithm = games()["goofspiel"](), algorithms()[name]

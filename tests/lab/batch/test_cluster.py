@@ -24,6 +24,7 @@ from tests.waiting import HANG_S, until
 pytest.importorskip("distributed")
 
 
+@pytest.mark.long
 def test_a_worker_with_two_threads_is_left_out_by_name() -> None:
     said: list[str] = []
     with (

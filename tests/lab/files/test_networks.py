@@ -37,6 +37,7 @@ def test_it_is_searched_again_bit_for_bit(replay: Path) -> None:
     assert not [each for each in verify(found) if each is not None]
 
 
+@pytest.mark.long
 def test_a_network_at_the_leaves_of_other_searches_is_named_and_repeated(tmp_path: Path) -> None:
     path, game = tmp_path / "leaves.jsonl", games()["tictactoe"]()
     seats = [f"{kind}:evaluation=network,budget=60it" for kind in ("alphabeta", "duct")]

@@ -134,6 +134,7 @@ def test_learning_fits_better_and_rounding_changes_little() -> None:
     assert all(np.array_equal(a, b) for a, b in zip(net, again, strict=True))
 
 
+@pytest.mark.long
 def test_agents_that_move_at_once_learn_too(tmp_path: Path) -> None:
     """Both seats see what their own rows learn, and one seed gives one network."""
     found = []

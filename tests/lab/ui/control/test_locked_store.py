@@ -75,6 +75,7 @@ def test_experiments_do_not_wait(
     assert asking and main not in asking
 
 
+@pytest.mark.long
 def test_the_tuner_does_not_wait(tmp_path: Path, asking: list[str]) -> None:
     path, main = tmp_path / "games.db", threading.main_thread().name
     with tuner_page(tmp_path) as (lab, control, page):

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_search
 from lab.ui.controller import Controller
@@ -63,7 +65,8 @@ def test_an_own_preset_keeps_the_weights_and_leaves_them_out_elsewhere(tmp_path:
 # -- reopened -------------------------------------------------------------------------------------
 
 
-def test_a_reopened_match_says_what_it_said_before(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 10), marks=pytest.mark.long)])
+def test_a_reopened_match_says_what_it_said_before(tmp_path: Path, seeds: range) -> None:
     with opened(tmp_path, "tictactoe") as lab:
-        found = {seed: reopened(lab, tmp_path, seed, reviews=seed == 4) for seed in range(10)}
+        found = {seed: reopened(lab, tmp_path, seed, reviews=seed == 4) for seed in seeds}
     assert {seed: said for seed, said in found.items() if said} == {}

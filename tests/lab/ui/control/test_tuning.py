@@ -49,6 +49,7 @@ def games_in(folder: Path, name: str) -> list[GameRecord]:
         return [kept.record for kept in store.asked(name)]
 
 
+@pytest.mark.long
 def test_a_tuning_is_played_stopped_closed_while_it_plays_and_goes_on(tmp_path: Path) -> None:
     """Every number on the page is that of the games in the store; nothing finished is lost."""
     name = work.plan_of(FORM).name

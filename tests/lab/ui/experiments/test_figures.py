@@ -137,9 +137,12 @@ def test_the_chosen_entry_is_seen_whole(opened: Opened) -> None:
     lab.experiments.files.saved.emit("other-23")
     until(lab, lambda: page.panel.list._name == "other-23")
     until(lab, lambda: shelf_list.currentIndex().isValid())
-    until(lab, lambda: shelf_list.visualRect(shelf_list.currentIndex()).top() > 0)
-    box = shelf_list.visualRect(shelf_list.currentIndex())
-    assert box.bottom() <= shelf_list.viewport().height()
+
+    def whole() -> bool:
+        box = shelf_list.visualRect(shelf_list.currentIndex())
+        return box.top() > 0 and box.bottom() <= shelf_list.viewport().height()
+
+    until(lab, whole)
 
 
 @given(st.floats(-3, 3), st.floats(1e-3, 4), st.integers(2, 20), st.booleans())
