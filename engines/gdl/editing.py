@@ -94,7 +94,7 @@ class SheetEditing(Editing):
         return Parts(groups, (), cells, paints, tuple(self._fields(flags)))
 
     def _title(self, corner: Spot) -> str:
-        """A fact about the cell, without what it says."""
+        """The cell in words: its board, column and row."""
         spot = self._picture.spot(self._sheet.facts[next(iter(self._cells[corner].values()))])
         if spot is None:
             raise ValueError("a cell has facts")
