@@ -234,11 +234,13 @@ def number_words(value: SeatValue) -> str:
     """The number alone: "54 %", "0.54", "+0.164", and of a finished match "won"."""
     if value.view is None and value.settled:
         return RESULTS[value.settled]
+    # as files keep it: rounded twice it would say another thing when the match comes back
+    number = float(f"{value.number:.6g}")
     if value.kind is ValueKind.PROBABILITY:
-        return numerals.percent(value.number)
+        return numerals.percent(number)
     if value.kind in (ValueKind.SCORE, ValueKind.PART):
-        return numerals.real(value.number)
-    return _signed(value.number)
+        return numerals.real(number)
+    return _signed(number)
 
 
 def caption_words(values: Sequence[SeatValue]) -> str:

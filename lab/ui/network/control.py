@@ -94,7 +94,8 @@ class NetworkControl(RunControl):
         self._window, self._seating, self._settings = window, seating, settings
         self._known: tuple[str, ...] = ()
         able, own = [entry.name for entry in entries()], seating.game.name
-        self.view = LearnView(usual_question(own if own in able else able[0]))
+        self._first = usual_question(own if own in able else able[0])
+        self.view = LearnView(self._first)
         window.add_workspace(NETWORK, lambda: self.page)
 
     @cached_property
@@ -122,7 +123,9 @@ class NetworkControl(RunControl):
     def _list(self, known: tuple[str, ...]) -> None:
         """Begins with the latest run, if there is one."""
         self._known = known
-        if known and not self.view.generations and not self.play.running:
+        if self.view.question is not self._first:  # a person was quicker
+            self.page.panel.show_question(self.view.question, entries(), known)
+        elif known and not self.view.generations and not self.play.running:
             self.open(known[0])
         else:
             self._ask(self.view.question)

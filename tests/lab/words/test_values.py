@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from engines.scene import Scene
+from lab.files.codec import rounded
 from lab.match.records import Frame
 from lab.words.values import (
     BRIEF,
@@ -192,3 +193,10 @@ def test_a_caption_says_what_each_number_is() -> None:
     assert alike.count(BRIEF[SCORE]) == 1 and alike.endswith("0.40 : 0.60")
     ended = (SeatValue(1.0, SCORE, proven="win"), SeatValue(0.0, SCORE, proven="loss"))
     assert caption_words(ended) == "won : lost"
+
+
+def test_a_number_reads_the_same_when_it_comes_back_from_a_file() -> None:
+    """Files keep six digits: rounded to those and then to three, 0.43749999 would become 0.438."""
+    for number in (0.43749999, -0.0625000001, 0.12449996):
+        kept = judged(float(rounded(number)))
+        assert number_words(judged(number)) == number_words(kept)
