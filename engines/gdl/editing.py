@@ -60,6 +60,7 @@ class SheetEditing(Editing):
         self._numbers = {fact: k for k, fact in enumerate(self._sheet.facts)}
         self._cells: dict[Spot, dict[int, int]] = defaultdict(dict)  # the facts by their paints
         self._empty: dict[Spot, list[int]] = defaultdict(list)  # those that say "empty"
+        self._titles: dict[Spot, str] = {}
         self._painted: list[Term] = []  # a fact of each paint
         self._find_cells()
 
@@ -72,7 +73,10 @@ class SheetEditing(Editing):
         for number, (fact, spot) in enumerate(zip(self._sheet.facts, spots, strict=True)):
             if spot is None:
                 continue
-            corner, mark = spot[0].corner(spot[1], spot[2]), spot[3]
+            place, x, y, mark = spot
+            corner = place.corner(x, y)
+            words = "Cell", place.name, place.board.xs[x], place.board.ys[y]
+            self._titles[corner] = " ".join(filter(None, words))
             if is_empty(mark, self._sheet.roles):
                 self._empty[corner].append(number)
                 continue
@@ -86,20 +90,14 @@ class SheetEditing(Editing):
     def parts(self, state: State) -> Parts:
         flags = self._flags(state)
         cells = tuple(
-            PaintCell(f"cell{k}", *corner, 1, 1, self._paint_in(flags, corner), self._title(corner))
+            PaintCell(
+                f"cell{k}", *corner, 1, 1, self._paint_in(flags, corner), self._titles[corner]
+            )
             for k, corner in enumerate(self._cells)
         )
         paints = (*self._paints, Paint(NOTHING, CLEAR, key="Del")) if cells else ()
         groups = tuple(Group(name) for name in dict.fromkeys(each[0] for each in self._loose))
         return Parts(groups, (), cells, paints, tuple(self._fields(flags)))
-
-    def _title(self, corner: Spot) -> str:
-        """The cell in words: its board, column and row."""
-        spot = self._picture.spot(self._sheet.facts[next(iter(self._cells[corner].values()))])
-        if spot is None:
-            raise ValueError("a cell has facts")
-        place, x, y, _ = spot
-        return " ".join(filter(None, ("Cell", place.name, place.board.xs[x], place.board.ys[y])))
 
     def _paint_in(self, flags: Flags, corner: Spot) -> int:
         return next((p for p, k in self._cells[corner].items() if flags[k]), NOTHING)
@@ -168,7 +166,7 @@ class SheetEditing(Editing):
         here, empty = self._cells[corner], self._empty[corner]
         if paint != NOTHING and paint not in here:
             said = self._paints[paint].spoken
-            raise EditError(f"The sheet has no fact that puts {said} into {self._title(corner)}.")
+            raise EditError(f"The sheet has no fact that puts {said} into {self._titles[corner]}.")
         name = None if paint == NOTHING else self._painted[paint][0]
         rivals = [*here.values(), *empty]
         flags[[k for k in rivals if name in (None, self._sheet.facts[k][0])]] = 0

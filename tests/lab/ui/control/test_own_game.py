@@ -96,6 +96,13 @@ def test_a_long_match_asks_too(replay: Path, monkeypatch: pytest.MonkeyPatch) ->
 SHEETS = Path(__file__).parents[3] / "engines" / "gdl" / "sheets"
 
 
+def lamps(folder: Path) -> Path:
+    """A sheet of somebody's own."""
+    file = folder / "lamps.kif"
+    file.write_bytes((SHEETS / "buttons.kif").read_bytes())
+    return file
+
+
 def opened_sheet(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], str]:
     """The games that the window opens of a sheet, and what it says last."""
     monkeypatch.setenv(own_files.LOAD, "")
@@ -107,8 +114,7 @@ def opened_sheet(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str]
 
 
 def test_a_sheet_is_made_ready_and_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "lamps.kif"
-    file.write_bytes((SHEETS / "buttons.kif").read_bytes())
+    file = lamps(tmp_path)
     names, said = opened_sheet(file, monkeypatch)
     assert names == ["lamps"] and "ready" in said and "lamps" in games()
 
@@ -134,8 +140,7 @@ def match_of(sheet: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 def test_a_match_of_a_sheet_asks_for_the_sheet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "lamps.kif"
-    file.write_bytes((SHEETS / "buttons.kif").read_bytes())
+    file = lamps(tmp_path)
     match = match_of(file, tmp_path, monkeypatch)
     files = Files(str(file), monkeypatch)
     files.control.open_file(match)
@@ -146,8 +151,7 @@ def test_a_match_of_a_sheet_asks_for_the_sheet(
 def test_a_match_of_a_sheet_of_the_lab_asks_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "lamps.kif"
-    file.write_bytes((SHEETS / "buttons.kif").read_bytes())
+    file = lamps(tmp_path)
     match = match_of(file, tmp_path, monkeypatch)
     monkeypatch.setattr(own_files, "resource", lambda *parts: tmp_path)
     files = Files("", monkeypatch)
