@@ -5,7 +5,7 @@ as a table, and buttons for moves that have no place on a board.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -131,16 +131,25 @@ class SheetPicture:
             way = self._moves[agent][action]
             if way is not None:
                 placed[way.key].append(action)
-        found = []
+        found, full = [], self._full(facts)
         for actions in placed.values():
             actions.sort(key=lambda a: (self._moves[agent][a] or _NOWHERE).start)
             for k, action in enumerate(actions):
                 way = self._moves[agent][action]
                 if way is not None:
-                    found.append(way.target(action, k, len(actions)))
+                    found.append(way.target(action, k, len(actions), full))
         buttons = self._buttons(facts, choices)
         found += [Target(action, *box) for who, action, box in buttons if who == agent]
         return found
+
+    def _full(self, facts: Sequence[Term]) -> set[tuple[float, float]]:
+        """The corners of the cells in which something is."""
+        spots = [spot for fact in facts if (spot := self.spot(fact)) is not None]
+        return {
+            place.corner(x, y)
+            for place, x, y, mark in spots
+            if not is_empty(mark, self.sheet.roles)
+        }
 
     def _buttons(
         self, facts: Sequence[Term], choices: Choices
@@ -328,17 +337,19 @@ class _Way:
         """The cell from which a move leads."""
         return self.cells[0] if self.cells else (self.column, 0)
 
-    def target(self, action: int, k: int, count: int) -> Target:
-        """The k-th of so many strips of the place."""
+    def target(
+        self, action: int, k: int, count: int, full: Container[tuple[float, float]]
+    ) -> Target:
+        """The k-th of so many strips of the place; `full` are corners of cells that are taken."""
         place = self.place
         if place is None:
             raise ValueError("a move without a board has no place on it")
         if not self.cells:
             x, y = place.corner(self.column, len(place.board.ys) - 1)
             return Target(action, x + k / count, y, 1 / count, len(place.board.ys))
-        x, y = place.corner(*self.cells[-1])
+        x, y = corner = place.corner(*self.cells[-1])
         way = tuple((cx + 0.5, cy + 0.5) for cx, cy in (place.corner(*c) for c in self.cells))
-        return Target(action, x + k / count, y, 1 / count, 1, way=way if len(way) > 1 else ())
+        return Target(action, x + k / count, y, 1 / count, 1, corner in full, way)
 
 
 _NOWHERE = _Way(None, ())

@@ -25,7 +25,7 @@ from engines.scene import AnyItem, Dial, Point, Target
 from lab.ui.board import overlay
 from lab.ui.board.overlay import Aim, Path
 from lab.ui.board.painter import ItemPainter
-from lab.ui.board.pointing import ARROWS, Cursor, agent_at, path_at, target_at, wants
+from lab.ui.board.pointing import ARROWS, Cursor, agent_at, path_at, target_at, unmarked, wants
 from lab.ui.board.scene_view import SceneView
 from lab.ui.parts import spoken
 from lab.ui.parts.focus_ring import by_key
@@ -38,9 +38,10 @@ class BoardView(SceneView):
     """A Scene with which a person plays.
 
     clicked(x, y) and hovered(x, y) are in world units; cursor_played(action) comes from the
-    keyboard, and blocked(x, y) is where the cursor cannot go; agent_clicked(agent) and
-    path_clicked(Path) select; path_hovered(Path or None) previews; wheeled(steps) turns the dial,
-    dial_key(key) presses one of its keys, steered(steps) turns the aim and ordered() sends it.
+    keyboard, and from the second click of a move from one cell to another; blocked(x, y) is where
+    the cursor cannot go; agent_clicked(agent) and path_clicked(Path) select, path_hovered(Path or
+    None) previews; wheeled(steps) turns the dial, dial_key(key) presses its keys, steered(steps)
+    turns the aim and ordered() sends it.
 
     Actions are 64 bits wide, so they travel as objects: an `int` of a signal has 32.
     """
@@ -122,10 +123,15 @@ class BoardView(SceneView):
         """The choice under the keyboard's cursor."""
         return self._keys.action
 
+    @property
+    def in_parts(self) -> bool:
+        """Whether a move is chosen piece first."""
+        return self._keys.hand.in_parts
+
     def offer(self, action: int) -> None:
         """Puts the keyboard's cursor on a choice, so that Enter plays it."""
-        if self._keys.target(action) is not None:
-            self._keys.action, self._keyboard = action, True
+        if self._keys.offer(action):
+            self._keyboard = True
             self._describe()
             self.update()
 
@@ -139,9 +145,8 @@ class BoardView(SceneView):
     @property
     def writes_shares(self) -> bool:
         """Whether any cell has room for its share of visits."""
-        return any(
-            t.action in self._shares and overlay.has_room(self._view, t) for t in self._keys.targets
-        )
+        targets, shares = self._keys.targets, self._keys.hand.shares(self._shares)
+        return any(t.action in shares and overlay.has_room(self._view, t) for t in targets)
 
     def set_dial(self, dial: Dial | None) -> None:
         """The quantity on the wheel and its keys while a person aims with the mouse; None
@@ -204,17 +209,14 @@ class BoardView(SceneView):
         if self.shows_focus:
             overlay.paint_focus(brush)
 
-    def _unmarked(self) -> list[Target]:
-        """The open cells in which no share is written."""
-        shared = {t.action for t in self._keys.targets if overlay.has_room(self._view, t)}
-        shared &= set(self._shares)
-        return [t for t in self._keys.targets if t.action in self._open - shared]
-
     def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
         """Selection, thoughts, hover and keyboard cursor."""
         overlay.paint_rings(brush, items, self._agent)
-        overlay.paint_open(brush, self._unmarked())
-        overlay.paint_thoughts(brush, self._keys.targets, self._shares, self._action)
+        hand, targets = self._keys.hand, self._keys.targets
+        shares, chosen = hand.shares(self._shares), hand.key_of(self._action)
+        overlay.paint_held(brush, hand.marked, targets)
+        overlay.paint_open(brush, unmarked(self._view, self._keys, self._open, shares))
+        overlay.paint_thoughts(brush, targets, shares, chosen)
         if self._hover is not None and self._playable:
             overlay.paint_cell(brush, self._hover, "edge", 1.0, 3.0)
         cursor = self._keys.cell
@@ -238,12 +240,24 @@ class BoardView(SceneView):
         self._keyboard = False
         self._bubble.hide()
         x, y = self._view.world(event.position())
+        if self._playable and self.in_parts:
+            return self._take(self._keys.hand.at(x, y))
         target = target_at(self._keys.targets, x, y) if self._playable else None
         if target is not None:
             self._keys.action = target.action
         elif not (self._dial and self._playable) and self._select_at(event.position(), x, y):
             return
         self.clicked.emit(x, y)
+
+    def _take(self, key: int | None) -> None:
+        """A place of a move that has several: the next one, or None to let go."""
+        self._hover = None
+        if key is None:
+            self._keys.let_go()
+        elif (action := self._keys.choose(key)) is not None:
+            self.cursor_played.emit(action)
+        self._describe()
+        self.update()
 
     def _select_at(self, spot: QPointF, x: float, y: float) -> bool:
         """Whether the click hit an agent or a path; if so, reports it."""
@@ -315,13 +329,14 @@ class BoardView(SceneView):
 
     def _explain_share(self, event: QHelpEvent) -> None:
         hover = self._hover
-        share = self._shares.get(hover.action) if hover is not None else None
+        shares = self._keys.hand.shares(self._shares)
+        share = shares.get(hover.action) if hover is not None else None
         text = "" if share is None else f"{100 * share:.0f} % of the search's {self._counted}s"
         show_tip(event.globalPos(), text and f"{text}, not its chance to win.", self)
 
     def _wants(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:
-            return self._bubble.isVisible()
+            return self._bubble.isVisible() or bool(self._keys.hand.held)
         if self._veil or not self._playable:
             return self._waits and event.key() in ARROWS
         return wants(event, self._keys, self._dial)
@@ -333,6 +348,8 @@ class BoardView(SceneView):
             return
         if event.isAutoRepeat() and event.key() not in ARROWS:
             return  # a key held down plays one move, not several
+        if event.key() == Qt.Key.Key_Escape and not self._bubble.isVisible():
+            self._take(None)
         self.refuse("")
         if self._playable and event.key() != Qt.Key.Key_Escape:
             self._press(Qt.Key(event.key()), event.text())
@@ -348,7 +365,7 @@ class BoardView(SceneView):
         elif digits(text) is not None:
             self.refuse(self._keys.type(text), self._view.frame.center())
         elif self._keys.action is not None:
-            self.cursor_played.emit(self._keys.action)
+            self._take(self._keys.action)
         elif self._keys.settle():
             spoken.announce(self, self._keys.words)
         else:

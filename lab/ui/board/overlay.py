@@ -181,6 +181,17 @@ def paint_open(brush: ItemPainter, targets: Iterable[Target]) -> None:
             brush.painter.drawPoint(brush.view.point(*target.middle))
 
 
+def paint_held(brush: ItemPainter, held: Sequence[Target], targets: Iterable[Target]) -> None:
+    """The cells of a move that were chosen, and lit: those that can be next."""
+    for target in targets if held else ():
+        if target.taken:
+            _frame_cell(brush, target, "mark_edge", 3.0, 1.0)
+        else:
+            _mark_cell(brush, brush.view.rect(target.x, target.y, target.w, target.h))
+    for target in held:
+        _frame_cell(brush, target, "ink", 2.0, 1.0)
+
+
 def has_room(view: Viewport, target: Target) -> bool:
     """Whether a cell is large enough for its share of visits."""
     box = view.rect(target.x, target.y, target.w, target.h)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, Qt
@@ -14,7 +14,8 @@ from PySide6.QtGui import QKeyEvent
 
 from engines.knobs import digits
 from engines.scene import Dial, Mark, Point, Scene, Target
-from lab.ui.board.overlay import Path
+from lab.ui.board.hand import Hand
+from lab.ui.board.overlay import Path, has_room
 from lab.ui.board.painter import Viewport
 
 NEAR = 6.0  # pixels within which a click hits a path
@@ -128,19 +129,46 @@ class Cursor:
     """The cell that Enter plays. `targets` are the cells to choose from."""
 
     def __init__(self) -> None:
+        self.hand = Hand()
         self.targets: tuple[Target, ...] = ()
         self.action: int | None = None
         self._labels: Mapping[int, str] = {}
         self._typing = Typing({})
-        self._start: Point | None = None  # where the person's agent is
 
     def set_targets(
         self, targets: Sequence[Target], labels: Mapping[int, str], start: Point | None
     ) -> None:
-        """Other cells; the cursor stays where it is, if its cell is still among them."""
-        self.targets, self._labels, self._start = tuple(targets), labels, start
-        self._typing = Typing(labels)
+        """Other cells; the cursor stays where it is, if its cell is still among them. `start` is
+        where the person's agent is.
+        """
+        self.hand = Hand(targets, labels, start)
+        self._look()
+
+    def _look(self) -> None:
+        """The cells that can be chosen by now."""
+        self.targets, self._labels = self.hand.targets, self.hand.labels
+        self._typing = Typing(self._labels)
         self.action = self.action if self.target(self.action) is not None else None
+
+    def choose(self, key: int) -> int | None:
+        """Takes a cell; the action, if no more are needed for one."""
+        action = self.hand.choose(key)
+        self._look()
+        return action
+
+    def let_go(self) -> None:
+        """Goes back to the cell that was chosen first."""
+        self.action = self.hand.let_go()
+        self._look()
+
+    def offer(self, action: int) -> bool:
+        """Goes to an action, whose last cell is then left to choose; whether there is such one."""
+        if self.hand.key_of(action) != action:
+            self.hand.take(action)
+            self._look()
+        found = self.target(action) is not None
+        self.action = action if found else self.action
+        return found
 
     def target(self, action: int | None) -> Target | None:
         """The cell of an action."""
@@ -165,7 +193,7 @@ class Cursor:
         """To the nearest open cell in that direction; the first time from the agent's place, or to
         the `middle` of the board. If there is none, returns the point next to the cursor.
         """
-        here = self.cell.middle if self.cell is not None else self._start
+        here = self.cell.middle if self.cell is not None else self.hand.start
         found = next_cell(self.targets, here, middle, dx, dy)
         if found is not None:
             self.action = found
@@ -178,7 +206,7 @@ class Cursor:
         """Without a choice yet: to the only cell, or to the one where the agent is, which no arrow
         leads to. Returns whether there is one.
         """
-        x, y = self._start or (math.inf, math.inf)
+        x, y = self.hand.start or (math.inf, math.inf)
         here = self.targets[0] if len(self.targets) == 1 else target_at(self.targets, x, y)
         self.action = None if here is None else here.action
         return here is not None
@@ -190,6 +218,14 @@ class Cursor:
             return found
         self.action = self.action if found is None else found
         return ""
+
+
+def unmarked(
+    view: Viewport, cursor: Cursor, legal: Collection[int], shares: Mapping[int, float]
+) -> list[Target]:
+    """The open cells in which no share is written."""
+    shared = {t.action for t in cursor.targets if has_room(view, t)} & set(shares)
+    return [t for t in cursor.targets if t.action in cursor.hand.open(legal) - shared]
 
 
 def wants(event: QKeyEvent, cursor: Cursor, dial: Dial | None) -> bool:

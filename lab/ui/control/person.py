@@ -329,6 +329,8 @@ class PersonControl(QObject):
             dial = self._game.dial.title.lower()
             keys = "".join(f", {key}: {does}" for key, does in self._game.dial.keys)
             return f"Click where to head, or arrows and Enter; wheel: {dial}{keys}"
+        if self._centre.board.in_parts:
+            return "Click a piece, then where it goes; or arrows and Enter, Esc lets go"
         how = (
             f"type {self._typed} and press Enter" if self._typed else "use the arrow keys and Enter"
         )

@@ -12,7 +12,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from engines.scene import AnyItem, Target
-from lab.ui.board.overlay import PREDICTED, Path
+from lab.ui.board.hand import Hand
+from lab.ui.board.overlay import PREDICTED, Path, paint_held
 from lab.ui.board.painter import ItemPainter
 from lab.ui.board.scene_view import SceneView
 from lab.ui.parts.marks import paint_glyph, paint_mark
@@ -45,8 +46,8 @@ class ReviewBoard(SceneView):
         super().__init__(parent)
         self.setAccessibleName("Position")
         self._move = ShownMove()
-        self._with_best = self._trying = False
         self._with_best = True
+        self._trying: Hand | None = None
 
     def set_move(self, move: ShownMove) -> None:
         """The move that led to this position."""
@@ -58,14 +59,15 @@ class ReviewBoard(SceneView):
         self._with_best = on
         self._follow()
 
-    def set_trying(self, on: bool) -> None:
-        """Whether a click tries a move."""
-        self._trying = on
+    def set_trying(self, moves: Hand | None) -> None:
+        """The moves of which a click tries one; None if none does."""
+        self._trying = moves
+        on = moves is not None
         self.setCursor(Qt.CursorShape.PointingHandCursor if on else Qt.CursorShape.ArrowCursor)
         self._follow()
 
     def _follow(self) -> None:
-        shows = self._with_best and not self._trying
+        shows = self._with_best and self._trying is None
         self.set_paths([each for each in self._move.paths if shows and len(each.points) > 1])
         self.update()
 
@@ -73,17 +75,21 @@ class ReviewBoard(SceneView):
         return QSize(400, 400)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if self._trying and event.button() == Qt.MouseButton.LeftButton:
-            self.tried.emit(*self.view.world(event.position()))
-        else:
+        if self._trying is None or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
+            return
+        spot = self._trying.click(*self.view.world(event.position()))
+        self.update()
+        if spot is not None:
+            self.tried.emit(*spot)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()  # the page's
 
     def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
         move = self._move
-        if self._trying:
+        if self._trying is not None:
+            paint_held(brush, self._trying.marked, self._trying.targets)
             return
         if move.played is not None:
             self._frame(brush, move.played, move.role)

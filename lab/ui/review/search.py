@@ -27,6 +27,7 @@ from lab.match.seats import format_seat, make_seat
 from lab.review.matches import MergedReview
 from lab.review.positions import SEED, USUAL, ReviewAsked, reviewer
 from lab.review.words import headline, move_words
+from lab.ui.board.hand import Hand
 from lab.ui.control.moment import Moment
 from lab.ui.parts.combos import Entry
 from lab.ui.review.page import ReviewPage
@@ -290,7 +291,9 @@ class Trying(QObject):
         self.leave()
         self._row, self._answer, self._tried, self._refusal = row, None, (), ""
         self._asked = asked
-        self._page.board.set_trying(True)
+        game, agent = row.game, self._agent(row)
+        targets, stands = game.targets(row.state, agent), game.position(row.state, agent)
+        self._page.board.set_trying(Hand(targets, stands=stands))
         self.changed.emit()
 
     def leave(self) -> bool:
@@ -305,19 +308,24 @@ class Trying(QObject):
         """The answer is not shown any more."""
         self._row, self._answer = None, None
         self.runner.end()
-        self._page.board.set_trying(False)
+        self._page.board.set_trying(None)
 
     def end(self) -> None:
         """The window closes."""
         self.runner.end()
 
+    @staticmethod
+    def _agent(row: ReviewRow) -> int:
+        """The one that moved."""
+        place = next(k for k, action in enumerate(row.move.played) if action >= 0)
+        return row.game.agents_of(row.move.seat)[place]
+
     def _take(self, x: float, y: float) -> None:
         row = self._row
         if row is None or self._tried:
             return
-        game, seat = row.game, row.move.seat
-        place = next(k for k, action in enumerate(row.move.played) if action >= 0)
-        agent = game.agents_of(seat)[place]
+        game, agent = row.game, self._agent(row)
+        place = game.agents_of(row.move.seat).index(agent)
         action = game.cell(row.state, agent, x, y)
         if action is None:
             return
@@ -347,7 +355,7 @@ class Trying(QObject):
 
     def _show(self, answer: ReviewedMove) -> None:
         self._answer = answer
-        self._page.board.set_trying(False)
+        self._page.board.set_trying(None)
         self.changed.emit()
 
     def words(self, view: ReviewView) -> tuple[str, str] | tuple[()]:
