@@ -52,7 +52,7 @@ def rules_page(game: type[Game] | Game) -> ReadingPage:
     """The page of a game; where there is none, one sentence that says so."""
     file = rules_file(game)
     if not file.is_file():
-        lead = (
+        lead = getattr(game, "about", "") or (
             f"{game.title} has no page of rules: a file {file.name} next to its code would be one."
         )
         return ReadingPage(game.title, lead, ())

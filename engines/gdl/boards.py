@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-
-import numpy as np
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
+from typing import TypeAlias
 
 from engines.gdl.sheet import Sheet
 from engines.gdl.terms import Term, order, spoken
@@ -54,6 +53,12 @@ class SheetBoard:
     ys: tuple[str, ...]
     names: tuple[str, ...]  # of the boards; one "" if there is one
     few: bool  # never more facts hold than there are roles: pieces that move about
+    inside: bool = False  # the axes are parts of a compound term
+
+    @property
+    def says(self) -> bool:
+        """Whether its facts say more than their place."""
+        return self.size - 3 - bool(self.group) > 0
 
     @property
     def key(self) -> tuple[tuple[str, ...], ...]:
@@ -62,7 +67,10 @@ class SheetBoard:
 
     def place(self, fact: Term) -> tuple[int, int, int] | None:
         """The board, column and row of a fact; None if it is not on it."""
-        if isinstance(fact, str) or len(fact) != self.size or fact[0] != self.functor:
+        if isinstance(fact, str) or fact[0] != self.functor:
+            return None
+        fact = flat(fact) if self.inside else fact
+        if len(fact) != self.size:
             return None
         x, y = fact[self.x], fact[self.y]
         name = spoken(fact[self.group]) if self.group else ""
@@ -73,29 +81,66 @@ class SheetBoard:
     def mark(self, fact: Term) -> tuple[Term, ...]:
         """What a fact says of its cell."""
         axes = (0, self.x, self.y, self.group)
-        return tuple(part for index, part in enumerate(fact) if index not in axes)
+        parts = flat(fact) if self.inside else fact
+        return tuple(part for index, part in enumerate(parts) if index not in axes)
+
+
+def flat(fact: Term) -> tuple[Term, ...]:
+    """A fact with the arguments of its compound terms in their place: of (stone (at d a) black)
+    the parts stone, d, a, black.
+    """
+    if isinstance(fact, str):
+        return (fact,)
+    parts: list[Term] = [fact[0]]
+    for part in fact[1:]:
+        parts += (part,) if isinstance(part, str) else flat(part)[1:]
+    return tuple(parts)
+
+
+Relation: TypeAlias = "dict[int, tuple[Term, ...]]"  # the parts of its facts, by their numbers
 
 
 def boards_of(sheet: Sheet) -> list[SheetBoard]:
     """The boards of a sheet, the one with most cells first; boards with the same cells are one."""
-    relations: dict[tuple[str, int], list[int]] = defaultdict(list)
+    relations: dict[tuple[str, int], Relation] = defaultdict(dict)
     for index, fact in enumerate(sheet.facts):
-        if not isinstance(fact, str) and len(fact) >= 3:
-            relations[str(fact[0]), len(fact)].append(index)
-    found = []
-    for (functor, size), numbers in relations.items():
-        board = _board(sheet, functor, size, numbers)
+        if not isinstance(fact, str) and len(fact) > 1:
+            relations[str(fact[0]), len(fact)][index] = fact
+    found, inside = [], defaultdict[tuple[str, int], Relation](dict)
+    for (functor, size), facts in relations.items():
+        board = _board(sheet, functor, size, facts) if size >= 3 else None
         if board is not None:
             found.append(board)
+            continue
+        for index, fact in facts.items():
+            if len(parts := flat(fact)) >= 3 and parts != fact:
+                inside[functor, len(parts)][index] = parts
+    for (functor, size), facts in inside.items():
+        board = _board(sheet, functor, size, facts)
+        found += [replace(board, inside=True)] if board is not None else []
+    known = {(each.functor, each.size) for each in found}
+    rest = [(name, facts) for name, facts in relations.items() if name not in known]
+    found += [fit for (name, size), facts in rest if (fit := _fitted(found, name, size, facts))]
     found.sort(key=lambda each: -len(each.xs) * len(each.ys) * len(each.names))
     return found
 
 
-def _board(sheet: Sheet, functor: str, size: int, numbers: Sequence[int]) -> SheetBoard | None:
-    facts = [sheet.facts[index] for index in numbers]
-    held = sheet.samples[:, list(numbers)].sum(axis=1)
+def _fitted(
+    boards: Sequence[SheetBoard], functor: str, size: int, facts: Relation
+) -> SheetBoard | None:
+    """A relation of cells of several boards, each of whose facts names one of them."""
+    for board in boards:
+        for group, x, y in permutations(range(1, size), 3) if board.group else ():
+            made = replace(board, functor=functor, size=size, x=x, y=y, group=group, inside=False)
+            if all(made.place(fact) is not None for fact in facts.values()):
+                return replace(made, few=False)
+    return None
+
+
+def _board(sheet: Sheet, functor: str, size: int, facts: Relation) -> SheetBoard | None:
+    held = sheet.samples[:, list(facts)].sum(axis=1)
     few = int(held.max()) <= len(sheet.roles)
-    axes = {k: ordered(fact[k] for fact in facts) for k in range(1, size)}
+    axes = {k: ordered(fact[k] for fact in facts.values()) for k in range(1, size)}
     best: tuple[float, SheetBoard] | None = None
     for i, j in combinations((k for k in axes if axes[k]), 2):
         xs, ys = tuple(axes[i] or ()), tuple(axes[j] or ())
@@ -103,10 +148,11 @@ def _board(sheet: Sheet, functor: str, size: int, numbers: Sequence[int]) -> She
             continue
         if size == 3 and (int(held.min()), int(held.max())) in ((len(xs),) * 2, (len(ys),) * 2):
             continue  # a number for each, as the heights of columns
-        score, group = _uniqueness(sheet, numbers, size, i, j)
-        if score < 0.98 or (size == 3 and len(xs) * len(ys) > 9 * len(numbers)):
+        score, group = _uniqueness(sheet, facts, size, i, j)
+        if score < 0.98 or (size == 3 and len(xs) * len(ys) > 9 * len(facts)):
             continue
-        names = tuple(spoken(f) for f in sorted({fact[group] for fact in facts}, key=order))
+        named = sorted({fact[group] for fact in facts.values()}, key=order)
+        names = tuple(spoken(each) for each in named)
         if group and len(names) > MANY:
             continue
         board = SheetBoard(functor, size, i, j, group, xs, ys, names if group else ("",), few)
@@ -116,9 +162,7 @@ def _board(sheet: Sheet, functor: str, size: int, numbers: Sequence[int]) -> She
     return best[1] if best is not None else None
 
 
-def _uniqueness(
-    sheet: Sheet, numbers: Sequence[int], size: int, i: int, j: int
-) -> tuple[float, int]:
+def _uniqueness(sheet: Sheet, facts: Relation, size: int, i: int, j: int) -> tuple[float, int]:
     """The share of cells of which one thing is said in sampled positions, and the argument that has
     to be known besides; 0 if none has.
     """
@@ -127,8 +171,8 @@ def _uniqueness(
         held = twice = 0
         for sample in sheet.samples:
             cells = [
-                (sheet.facts[n][i], sheet.facts[n][j], sheet.facts[n][group] if group else "")
-                for n in numbers
+                (fact[i], fact[j], fact[group] if group else "")
+                for n, fact in facts.items()
                 if sample[n]
             ]
             held += len(cells)
@@ -151,8 +195,3 @@ def is_empty(mark: Sequence[Term], roles: Sequence[Term]) -> bool:
 def _few(roles: Sequence[Term]) -> bool:
     """Whether marks may be the first letters of roles."""
     return len({str(role)[:1] for role in roles}) == len(roles)
-
-
-def holding(sheet: Sheet) -> list[Term]:
-    """The facts that held in any sampled position."""
-    return [sheet.facts[k] for k in np.flatnonzero(sheet.samples.any(axis=0))]

@@ -29,7 +29,7 @@ from engines.editing import (
     number_in,
 )
 from engines.game import PASS, State
-from engines.gdl.boards import is_empty
+from engines.gdl.lines import cut
 from engines.gdl.reading import SheetError, terms_of
 from engines.gdl.terms import Term, spoken, written
 from engines.scene import Glyph, Text
@@ -77,7 +77,7 @@ class SheetEditing(Editing):
             corner = place.corner(x, y)
             words = "Cell", place.name, place.board.xs[x], place.board.ys[y]
             self._titles[corner] = " ".join(filter(None, words))
-            if is_empty(mark, self._sheet.roles):
+            if not self._picture.is_seen(fact):
                 self._empty[corner].append(number)
                 continue
             paint = known.setdefault((str(fact[0]), *mark), len(known))
@@ -169,7 +169,8 @@ class SheetEditing(Editing):
             raise EditError(f"The sheet has no fact that puts {said} into {self._titles[corner]}.")
         name = None if paint == NOTHING else self._painted[paint][0]
         rivals = [*here.values(), *empty]
-        flags[[k for k in rivals if name in (None, self._sheet.facts[k][0])]] = 0
+        names = {k: self._sheet.facts[k][0] for k in here.values()}
+        flags[[k for k in rivals if name in (None, names.get(k, name))]] = 0
         flags[[here[paint]] if paint != NOTHING else empty] = 1
 
     def use(self, state: State, tool: str) -> None:
@@ -210,7 +211,7 @@ class SheetEditing(Editing):
         flags = np.zeros(len(self._sheet.facts), np.uint8)
         for term in terms:
             if term not in self._numbers:
-                raise EditError(f"The sheet has no fact {written(term)[:60]}.")
+                raise EditError(f"The sheet has no fact {cut(written(term), 60)}.")
             flags[self._numbers[term]] = 1
         after = state.copy()
         self._lay(after, flags)

@@ -24,9 +24,11 @@ from engines.game import FORFEIT, LEARNED, PASS, Game, Parsed, State
 from engines.gdl import picture, rules
 from engines.gdl.editing import SheetEditing
 from engines.gdl.layout import W_COUNT
+from engines.gdl.lines import cut
 from engines.gdl.reading import SheetError, terms_of
 from engines.gdl.sheet import Sheet, memory_of, sheet_of
 from engines.gdl.terms import Term, spoken, written
+from engines.gdl.words import NO_WORDS, SheetWords, words_beside
 from engines.knobs import HasFields
 from engines.scene import Scene, Target
 from resources import path as resource
@@ -49,6 +51,8 @@ class SheetGame(Game):
 
     text: ClassVar[str]
     home: ClassVar[str]  # the name of the module under which its file was loaded
+    words: ClassVar[SheetWords] = NO_WORDS  # what the file beside the sheet says
+    about: ClassVar[str] = ""  # a line about the game
     zero_sum = False
     legal_depends_on_others = True
 
@@ -208,8 +212,10 @@ class SheetGame(Game):
     def agent_name(self, agent: int) -> str:
         """The role's name."""
         names = [spoken(role) for role in self.sheet.roles]
-        name = names[agent]
-        return name[:1].upper() + name[1:] if names.count(name) == 1 else f"{name} {agent + 1}"
+        name = self.words.role(names[agent])
+        return (
+            name[:1].upper() + name[1:] if names.count(names[agent]) == 1 else f"{name} {agent + 1}"
+        )
 
     def label(self, state: State, agent: int, action: int) -> str:
         """The move's term, without its parentheses where that is clear."""
@@ -257,10 +263,10 @@ class SheetGame(Game):
         try:
             (term,) = terms_of(text)
         except (SheetError, ValueError):
-            return Parsed((FORFEIT,), f"{text[:40]} is no move" if text else "no move was sent")
+            return Parsed((FORFEIT,), f"{cut(text, 40)} is no move" if text else "no move was sent")
         action = self._numbers[seat].get(term, FORFEIT)
         if action == FORFEIT or not self._is_legal(state, seat, action):
-            return Parsed((FORFEIT,), f"{written(term)[:40]} is not legal here")
+            return Parsed((FORFEIT,), f"{cut(written(term), 40)} is not legal here")
         return Parsed((action,))
 
     def send(self, state: State, seat: int, actions: Sequence[int], /) -> list[str]:
@@ -277,7 +283,7 @@ class SheetGame(Game):
     @cached_property
     def drawing(self) -> picture.SheetPicture:
         """The picture of all positions."""
-        return picture.SheetPicture(self.sheet)
+        return picture.SheetPicture(self.sheet, self.words)
 
     def _choices(self, state: State) -> list[list[int]]:
         if self.rules.is_over(state):
@@ -319,9 +325,12 @@ def game_of(text: str, path: Path, home: str) -> type[SheetGame]:
     name = re.sub(r"\W+", "_", path.stem.lower()).strip("_") or "sheet"
     name = name if name.isidentifier() and not keyword.iskeyword(name) else f"sheet_{name}"
     name = name if name.isascii() else f"sheet_{name.encode().hex()[:16]}"
+    said, _ = words_beside(path, text)
     facts: dict[str, Any] = {
         "name": name,
-        "title": words[:1].upper() + words[1:] or name,
+        "title": said.title or words[:1].upper() + words[1:] or name,
+        "words": said,
+        "about": said.about,
         "text": text,
         "home": home,
         "presets": LEARNED if resource("nets", f"{name}.npz").is_file() else {},

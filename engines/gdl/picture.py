@@ -9,18 +9,22 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engines.gdl.boards import SheetBoard, boards_of, is_empty
+from engines.gdl.boards import EMPTY, SheetBoard, boards_of, flat, is_empty
+from engines.gdl.lines import FactLine, FactLines, cut
+from engines.gdl.pieces import DISCS, POINTER, TRAIL, SheetPieces
 from engines.gdl.sheet import Sheet
 from engines.gdl.terms import Term, spoken
-from engines.knobs import digits
-from engines.scene import AnyItem, Circle, Glyph, Line, Rect, Scene, Target, Text
+from engines.gdl.words import NO_WORDS, SheetWords
+from engines.scene import AnyItem, Circle, Line, Mark, Rect, Scene, Target, Text
 
 GAP = 0.6  # cells between boards
 LEFT = 0.8  # cells for the numbers of rows
 BUTTONS = 6  # in a row
 LONGEST_BUTTON = 34  # characters
 MOST_LINES = 14
-BESIDE = 4  # facts of a relation in one line
+# in heights of a line: a character of it, of a button, room for a mark, a bar, the widest table
+# beside boards and alone, and the narrowest alone
+CHARACTER, BUTTON, INDENT, BAR, WIDEST, ALONE, LEAST = 0.34, 0.32, 0.75, 4.5, 14.0, 20.0, 13.0
 
 Choices = Sequence[Sequence[int]]  # the legal moves of each role that is asked
 
@@ -43,25 +47,59 @@ class _Place:
 class SheetPicture:
     """The picture of one sheet. World units are cells of its boards."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet = sheet
+    def __init__(self, sheet: Sheet, words: SheetWords = NO_WORDS) -> None:
+        self.sheet, self._words = sheet, words
         found = boards_of(sheet)
         self.boards: list[SheetBoard] = []  # one for each pair of axes
-        self._of: dict[tuple[str, int], SheetBoard] = {(b.functor, b.size): b for b in found}
+        self._of = {(b.functor, b.size, b.inside): b for b in found}
         for each in found:
             if not any(_same_cells(each, known) for known in self.boards):
                 self.boards.append(each)
         self.boards = self.boards[:4]
-        self._pieces = {each.key for each in found if each.few}
-        self._most = self._counters()
         self.places = list(self._laid_out())
+        self._kinds = dict(self._kinds_of(found))
+        spots = [self.spot(fact) for fact in sheet.facts]
+        marks = [spot[3] for spot in spots if spot]
+        self.pieces, self.told = SheetPieces(sheet, words, marks), FactLines(sheet, words)
         widest = max((p.x + len(p.board.xs) for p in self.places), default=-GAP)
         self.below = max((p.y + len(p.board.ys) + 0.6 for p in self.places), default=0.0)
         self.line = max(0.5, self.below / 14)  # the height of a line of text
         # of the table, on the right of the boards
         self.left, self.top = widest + GAP, 0.5
-        self.width = (12 if self.places else 18) * self.line
-        self.longest = int(self.width / (0.34 * self.line))  # characters of a line
+        self._indent = INDENT * self.line if len(sheet.players) > 1 else 0.1
+        self._bars = BAR * self.line if self.told.has_bars else 0.0
+        beside = self.told.longest([spot is None for spot in spots])
+        self.width = self._wide(max(beside, len(self.pieces.told)))
+
+    def _wide(self, beside: int) -> float:
+        """How wide the table is, for lines of so many characters and for the buttons."""
+        most = (WIDEST if self.places else ALONE) * self.line
+        lines = beside * CHARACTER * self.line + self._indent + self._bars if beside else 0.0
+        loose = [
+            [self._button(role, k) for k, way in enumerate(ways) if way is None]
+            for role, ways in enumerate(self._moves[: len(self.sheet.players)])
+        ]
+        columns = min(max(map(len, loose), default=0), BUTTONS)
+        long = max((len(text) for each in loose for text in each), default=0)
+        button = (long + 3) * BUTTON * self.line
+        buttons = min(columns, max(1, int(most / button))) * button
+        return max(min(most, lines), buttons, 0.0 if self.places else LEAST * self.line)
+
+    def _kinds_of(self, boards: Sequence[SheetBoard]) -> Iterator[tuple[SheetBoard, str]]:
+        """What the facts of each board are, if not pieces: where one was, or is pointed at."""
+        alone = len(self.sheet.players) == 1
+        movers = {each.key for each in boards if each.few and (each.says or alone)}
+        still = {each.key for each in boards if not each.few}
+        for each in boards:
+            if each.few and not each.says and not alone and each.key in still:
+                yield each, POINTER
+            elif not each.few and each.key in movers and not self._has_empty(each):
+                yield each, TRAIL
+
+    def _has_empty(self, board: SheetBoard) -> bool:
+        """Whether its facts also say that nothing is in a cell."""
+        facts = (f for f in self.sheet.facts if board.place(f) is not None)
+        return any(is_empty(board.mark(fact), self.sheet.roles) for fact in facts)
 
     def _laid_out(self) -> Iterator[_Place]:
         x = LEFT
@@ -74,7 +112,7 @@ class SheetPicture:
 
     def spot(self, fact: Term) -> tuple[_Place, int, int, tuple[Term, ...]] | None:
         """Where a fact is drawn, and what it says."""
-        board = None if isinstance(fact, str) else self._of.get((str(fact[0]), len(fact)))
+        board = None if isinstance(fact, str) else self._board_of(fact)
         found = board.place(fact) if board is not None else None
         if board is None or found is None:
             return None
@@ -83,6 +121,11 @@ class SheetPicture:
             if same and place.index == found[0]:
                 return place, found[1], found[2], board.mark(fact)
         return None
+
+    def _board_of(self, fact: Term) -> SheetBoard | None:
+        name = str(fact[0])
+        inside = self._of.get((name, len(flat(fact)), True))
+        return self._of.get((name, len(fact), False), inside)
 
     def corner(self, fact: Term) -> tuple[float, float] | None:
         """The upper left corner of the cell that a fact is about, if it is about one."""
@@ -93,7 +136,13 @@ class SheetPicture:
         """What stands for a fact on its board."""
         spot = self.spot(fact)
         if spot is not None:
-            yield from self._mark(*spot, fact)
+            place, column, row, mark = spot
+            x, y = place.corner(column, row)
+            yield from self.pieces.items((x + 0.5, y + 0.5), mark, spoken(fact), self._kind(fact))
+
+    def _kind(self, fact: Term) -> str:
+        board = None if isinstance(fact, str) else self._board_of(fact)
+        return "" if board is None else self._kinds.get(board, "")
 
     @cached_property
     def _moves(self) -> list[list[_Way | None]]:
@@ -104,7 +153,7 @@ class SheetPicture:
         """The cells that a move names, in the first board whose axes fit."""
         if isinstance(move, str):
             return None
-        words = [part if isinstance(part, str) else "" for part in move[1:]]
+        words = [str(part) for part in flat(move)[1:]]
         for place in self.places:
             if place.name and place.name not in words and len(self.places) > 1:
                 continue
@@ -144,12 +193,13 @@ class SheetPicture:
 
     def _full(self, facts: Sequence[Term]) -> set[tuple[float, float]]:
         """The corners of the cells in which something is."""
-        spots = [spot for fact in facts if (spot := self.spot(fact)) is not None]
-        return {
-            place.corner(x, y)
-            for place, x, y, mark in spots
-            if not is_empty(mark, self.sheet.roles)
-        }
+        spots = [spot for fact in facts if self.is_seen(fact) and (spot := self.spot(fact))]
+        return {place.corner(x, y) for place, x, y, _ in spots}
+
+    def is_seen(self, fact: Term) -> bool:
+        """Whether it puts something onto a board."""
+        spot = self.spot(fact)
+        return spot is not None and fact[0] not in EMPTY and not is_empty(spot[3], self.sheet.roles)
 
     def _buttons(
         self, facts: Sequence[Term], choices: Choices
@@ -162,7 +212,7 @@ class SheetPicture:
         long = max(
             (len(self._button(r, a)) for r, each in enumerate(loose) for a in each), default=1
         )
-        columns = max(1, min(BUTTONS, int(self.width / (0.32 * self.line * (long + 3)))))
+        columns = max(1, min(BUTTONS, int(self.width / (BUTTON * self.line * (long + 3)) + 1e-6)))
         width, height = self.width / columns, self.line * 1.3
         for agent, actions in enumerate(loose):
             for k, action in enumerate(actions):
@@ -171,7 +221,7 @@ class SheetPicture:
             y += -(-len(actions) // columns) * height + (0.3 * self.line if actions else 0)
 
     def _button(self, agent: int, action: int) -> str:
-        return _cut(spoken(self.sheet.moves[agent][action]), LONGEST_BUTTON)
+        return cut(spoken(self.sheet.moves[agent][action]), LONGEST_BUTTON)
 
     def _under(self, facts: Sequence[Term]) -> float:
         """Where buttons begin."""
@@ -182,14 +232,11 @@ class SheetPicture:
     def scene(self, facts: Sequence[Term], choices: Choices) -> Scene:
         """The position."""
         items: list[AnyItem] = []
-        for fact in facts:
-            spot = self.spot(fact)
-            if spot is not None and not is_empty(spot[3], self.sheet.roles):
-                items += self.drawn(fact)
-        told = self._told(facts)
-        for k, each in enumerate(told):
-            y = self.top + (k + 0.5) * self.line
-            items += self._line(each, y)
+        seen = [fact for fact in facts if self.is_seen(fact)]
+        for fact in sorted(seen, key=lambda each: not self._kind(each)):
+            items += self.drawn(fact)
+        for k, each in enumerate(self._told(facts)):
+            items += self._line(each, self.top + (k + 0.5) * self.line)
         bottom = self._under(facts)
         for agent, action, (x, y, w, h) in self._buttons(facts, choices):
             bottom = max(bottom, y + h)
@@ -218,104 +265,36 @@ class SheetPicture:
                 found.append(Text(x + wide / 2, y - 0.3, place.name, "ink2", 0.4, world=True))
         return tuple(found) or (Rect(0, 0, self.width, 0.1, "panel"),)
 
-    def _mark(
-        self, place: _Place, column: int, row: int, mark: tuple[Term, ...], fact: Term
-    ) -> Iterator[AnyItem]:
-        x, y = place.corner(column, row)
-        board = None if isinstance(fact, str) else self._of.get((str(fact[0]), len(fact)))
-        left_behind = board is not None and not board.few and place.board.key in self._pieces
-        x, y, name = x + 0.5, y + 0.5, spoken(fact)
-        seat, text = self._owner(mark)
-        role = f"seat{seat}" if seat >= 0 else "ink"
-        if left_behind and not text:
-            yield Rect(
-                x - 0.4, y - 0.4, 0.8, 0.8, fill=role if seat >= 0 else "mark", alpha=0.4, id=name
-            )
-        elif text in ("x", "cross"):
-            yield Glyph(x, y, "cross", role, 0.9, id=name)
-        elif text in ("o", "nought", "circle"):
-            yield Glyph(x, y, "ring", role, 0.9, id=name)
-        elif not text or text == str(self.sheet.roles[seat])[: len(text)]:
-            yield Circle(x, y, 0.36, fill=role if seat >= 0 else "mark", stroke="edge", id=name)
-        else:
-            if seat >= 0:
-                yield Circle(x, y, 0.42, fill=role, alpha=0.3, stroke="none", id=f"{name} disc")
-            short = text if len(text) <= 4 else text[:3]
-            if " " in text:
-                short = "".join(word[:1] for word in text.split())[:4]
-            yield Text(x, y, short, "ink", min(0.5, 1.1 / max(2, len(short))), world=True, id=name)
-
-    def _owner(self, mark: tuple[Term, ...]) -> tuple[int, str]:
-        """Whose a mark is, -1 if nobody's, and what is left to say of it."""
-        players = [spoken(role) for role in self.sheet.players]
-        words = [spoken(part if isinstance(part, str) else part[1:]) for part in mark]
-        for k, word in enumerate(words):
-            if word in players:
-                return players.index(word), " ".join(words[:k] + words[k + 1 :])
-        first = [role[:1] for role in players]
-        text = " ".join(words)
-        if len(set(first)) == len(first) and text[:1] in first and len(text) <= 3:
-            return first.index(text[:1]), text
-        for seat, player in enumerate(players):
-            if len(text) > 1 and text.startswith(player):
-                return seat, text[len(player) :].strip("_- ")
-        return -1, text
-
-    def _counters(self) -> dict[tuple[str, int], int]:
-        """The highest number of relations that say one number, or one for each of something."""
-        values: dict[tuple[str, int], set[str]] = defaultdict(set)
-        for fact in self.sheet.facts:
-            if not isinstance(fact, str) and 2 <= len(fact) <= 3:
-                values[str(fact[0]), len(fact)].add(spoken(fact[-1]))
-        numbers = {name: [digits(each) for each in found] for name, found in values.items()}
-        return {
-            name: max(n for n in each if n is not None)
-            for name, each in numbers.items()
-            if None not in each and len(each) >= 4
-        }
-
-    def _line(self, line: _Told, y: float) -> Iterator[AnyItem]:
-        """A line of the table; a number also as a bar."""
-        size = 0.62 * self.line
-        yield Text(self.left + 0.1, y, line.text, "ink2", size, anchor="left", world=True)
-        if line.most:
-            x, wide = self.left + self.width * 0.6, self.width * 0.38
-            high = 0.5 * self.line
-            yield Rect(x, y - high / 2, wide, high, "track")
-            yield Rect(x, y - high / 2, wide * line.number / line.most, high, line.role)
-
-    def _told(self, facts: Sequence[Term]) -> list[_Told]:
-        """The facts that are on no board, those of a relation together."""
-        groups: dict[str, list[str]] = defaultdict(list)
-        lines, players = list[_Told](), [spoken(role) for role in self.sheet.players]
-        for fact in facts:
-            if self.spot(fact) is not None:
-                continue
-            most = 0 if isinstance(fact, str) else self._most.get((str(fact[0]), len(fact)), 0)
-            if most and not isinstance(fact, str):
-                whose = spoken(fact[1]) if len(fact) == 3 else ""
-                role = f"seat{players.index(whose)}" if whose in players else "ink3"
-                lines.append(_Told(spoken(fact), digits(spoken(fact[-1])) or 0, most, role))
+    def _line(self, line: FactLine, y: float) -> Iterator[AnyItem]:
+        """A line of the table: whose it is, its text, and a number also as a bar."""
+        size, x = 0.62 * self.line, self.left + 0.3 * self.line
+        if line.seat >= 0 and self._indent > 0.1:
+            across = 0.5 * self.line
+            if len(self.sheet.players) > DISCS:
+                yield Mark(x, y, line.seat, size=1e4, widest=across)
             else:
-                name = fact if isinstance(fact, str) else spoken(fact[0])
-                groups[name].append("" if isinstance(fact, str) else spoken(fact[1:]))
-        for name, values in groups.items():
-            shown = [value for value in values if value]
-            lines.append(
-                _Told(_cut(f"{name}: {', '.join(shown)}" if shown else name, self.longest))
-            )
+                yield Circle(x, y, across / 2, fill=f"seat{line.seat}", stroke="edge")
+        x = self.left + self._indent
+        text = cut(line.text, self._room(bool(line.most)))
+        yield Text(x, y, text, "ink2", size, anchor="left", world=True)
+        if line.most:
+            wide, high = self._bars - 0.5 * self.line, 0.5 * self.line
+            x = self.left + self.width - wide
+            role = f"seat{line.seat}" if line.seat >= 0 else "ink3"
+            yield Rect(x, y - high / 2, wide, high, "track")
+            yield Rect(x, y - high / 2, wide * line.number / line.most, high, role)
+
+    def _room(self, bar: bool) -> int:
+        """Characters of a line, beside a bar or alone."""
+        return int((self.width - self._indent - bar * self._bars) / (CHARACTER * self.line))
+
+    def _told(self, facts: Sequence[Term]) -> list[FactLine]:
+        """The facts that are on no board, and what short texts stand for."""
+        lines = self.told.lines([fact for fact in facts if self.spot(fact) is None])
         more = len(lines) - MOST_LINES
-        return lines if more <= 0 else [*lines[:MOST_LINES], _Told(f"and {more} more")]
-
-
-@dataclass(frozen=True)
-class _Told:
-    """A line of the table; `most` is not 0 where it says a number."""
-
-    text: str
-    number: int = 0
-    most: int = 0
-    role: str = "ink3"
+        lines = lines if more <= 0 else [*lines[:MOST_LINES], FactLine(f"and {more} more")]
+        legend = self.pieces.told
+        return [*lines, FactLine(legend)] if legend else lines
 
 
 @dataclass(frozen=True)
@@ -357,7 +336,3 @@ _NOWHERE = _Way(None, ())
 
 def _same_cells(one: SheetBoard, other: SheetBoard) -> bool:
     return one.key == other.key
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 3]}..."

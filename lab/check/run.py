@@ -102,6 +102,10 @@ class Checking:
             with contextlib.suppress(OSError):  # it is checked again
                 _stamp(digest).parent.mkdir(parents=True, exist_ok=True)
                 _stamp(digest).write_text(said, encoding="utf-8")
+        if self.report.path.suffix == SHEET and self.report.playable and not self._stopped:
+            from lab.check.sheets import wrong_words  # only now: a sheet's rules come with it
+
+            self.report.findings += wrong_words(self.report.path)  # not kept: they are no rules
         return self.report
 
     def stop(self) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 from engines.gdl.game import SheetGame
 from engines.gdl.reading import SheetError
 from engines.gdl.sheet import sheet_of
+from engines.gdl.words import ENDING, words_beside
+from engines.own_files import SHEET
 from lab.check.blame import Flaw
 from lab.check.plain import game_in
 
@@ -35,6 +37,15 @@ def check_sheet(
     for line, said in sheet.remarks:
         tell(Flaw(path.name, line, said, plays=True))
     return sheet.survey.matches, sheet.survey.turns
+
+
+def wrong_words(path: Path) -> list[Flaw]:
+    """What is wrong with the words beside a sheet, which plays without them."""
+    if path.suffix != SHEET or not path.with_suffix(ENDING).exists():
+        return []
+    kind = game_in(path)
+    note = words_beside(path, kind.text)[1] if issubclass(kind, SheetGame) else None
+    return [Flaw(path.with_suffix(ENDING).name, *note, plays=True)] if note else []
 
 
 def _limit_memory() -> None:

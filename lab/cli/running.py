@@ -144,6 +144,7 @@ def _check_files(before: str) -> None:
     from engines.jit import is_disabled
     from engines.own_files import SHEET, code_digest, given
     from lab.check.run import Checking, playable, remarks
+    from lab.check.sheets import wrong_words
 
     for path in given():
         known = is_disabled() or str(path) in before.split(os.pathsep) or not _holds_game(path)
@@ -154,7 +155,8 @@ def _check_files(before: str) -> None:
             report = Checking(path, tell=_doing if path.suffix == SHEET else str).run()
             if report.refusal:
                 raise InputError(report.refusal)
-        for said in remarks(digest):
+        wrong = [each.sentence for each in wrong_words(path)]
+        for said in (*remarks(digest), *wrong):
             print(printable(said), file=sys.stderr, flush=True)
 
 
