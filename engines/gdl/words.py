@@ -11,13 +11,13 @@ import dataclasses
 import difflib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engines.gdl.reading import Note
-from engines.knobs import Knob, KnobError, Value, choice, did_you_mean, text
+from engines.knobs import Knob, KnobError, Value, choice, text
 
 ENDING = ".toml"
 LARGEST = 1 << 16  # bytes
@@ -121,8 +121,7 @@ def words_of(said: str, rules: str) -> SheetWords:
     made: dict[str, Any] = {}
     for key, value in found.items():
         if key not in fields:
-            advice = did_you_mean(key, fields).removesuffix(".")
-            raise OddWords(f"there is no key {key}{advice}", key)
+            raise OddWords(f"there is no key {key}{_near(key, fields)}", key)
         facts = fields[key]
         if "knob" in facts:
             made[key] = _checked(Knob(key, **facts["knob"]), value, LONGEST)
@@ -144,9 +143,14 @@ def _known(key: str, name: str, used: set[str]) -> str:
     strange = next((word for word in words if word not in used), None)
     if strange is None and words:
         return " ".join(words)
-    close = difflib.get_close_matches(strange or "", used, 1, 0.5)
-    advice = f"; did you mean {close[0]}?" if close else ""
+    advice = _near(strange or "", used)
     raise OddWords(f"{key}.{name} is no word of the sheet{advice}", f"{key}.{name}")
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    """The end of a phrase about an unknown name: what was meant, perhaps."""
+    close = difflib.get_close_matches(name, list(known), 1, 0.5)
+    return f"; perhaps {close[0]} is meant" if close else ""
 
 
 def _checked(knob: Knob, value: Any, longest: int) -> Value:

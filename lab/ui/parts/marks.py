@@ -1,4 +1,5 @@
-"""Which shape and hue each agent has: circle, square, triangle, diamond; hollow beyond four.
+"""Which shape and hue each agent has: circle, square, triangle, diamond; beyond four hollow, in
+four hues more.
 
 A seat's first agent leads: two seats of one agent are a blue circle and a vermillion triangle, two
 seats of two agents are blue and green against vermillion and purple. Shapes and hues go together,
@@ -24,7 +25,7 @@ PARTNER = {0: 1, 2: 3}  # the hue that a leader's second agent takes
 
 @dataclass(frozen=True)
 class AgentMark:
-    """How one agent is drawn: its shape and hue 0..3; `hollow` where both are used a second
+    """How one agent is drawn: its hue 0..7, and its shape, `hollow` where it is used a second
     time.
     """
 
@@ -34,7 +35,7 @@ class AgentMark:
     @property
     def shape(self) -> str:
         """The name of the shape."""
-        return SHAPES[self.hue]
+        return SHAPES[self.hue % HUES]
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def marks_of(owner: tuple[int, ...]) -> Marks:
             free.remove(hue)
             out.append(AgentMark(hue))
         else:
-            out.append(AgentMark(LEADS[extra % HUES], hollow=True))
+            out.append(AgentMark(HUES + LEADS[extra % HUES], hollow=True))
             extra += 1
     return Marks(tuple(out), leaders)
 

@@ -83,11 +83,11 @@ def test_networks_do_not_see_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "line", "key"),
     [
-        ("titel = 'x'", 1, "there is no key titel; did you mean title"),
+        ("titel = 'x'", 1, "there is no key titel; perhaps title is meant"),
         ("title = 3", 1, "title should be a text"),
         ("title = 'x'\nroles = 'x'", 2, "roles should be a table"),
         ("title = 'x'\n[roles]\na = 'x'\nd4 = 'x'", 4, "roles.d4 is no word of the sheet"),
-        ("[facts]\nhaep = 'x'", 2, "facts.haep is no word of the sheet; did you mean heap"),
+        ("[facts]\nhaep = 'x'", 2, "facts.haep is no word of the sheet; perhaps heap is meant"),
         ("[pieces]\nheap = 'longer'", 2, "pieces.heap is longer than 4 characters"),
         ("[colours]\nheap = 'red'", 2, "colours.heap=red is not one of: seat1"),
         ("[roles]\na = ['x']", 2, "roles.a should be a text"),

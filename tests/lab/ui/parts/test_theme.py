@@ -1,5 +1,6 @@
 """Colours, fonts, icons and agent marks."""
 
+import math
 from collections import Counter
 from itertools import combinations
 
@@ -187,6 +188,29 @@ def test_beyond_four_the_marks_are_hollow():
     marks = marks_of((0, 1, 2, 3, 4, 5)).agents
     assert [m.hollow for m in marks] == [False] * 4 + [True] * 2
     assert len({(m.shape, m.hollow) for m in marks}) == 6
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_eight_agents_have_eight_marks_and_hues(name):
+    """Told apart from one another and from the board, in what the eye sees of them."""
+    look, marks = theme.make(name), marks_of(tuple(range(8)))
+    assert len({(m.shape, m.hollow) for m in marks.agents}) == 8
+    seen = [_seen(marks.role(look, f"seat{seat}")) for seat in range(8)]
+    field = _seen(look.colour("field"))
+    assert min(math.dist(a, b) for a, b in combinations(seen, 2)) > 25
+    assert min(abs(each[0] - field[0]) for each in seen) > 30
+
+
+def _seen(colour):
+    """Lightness, green to red and blue to yellow (CIE 1976, D65)."""
+    sent = colour.getRgbF()[:3]
+    line = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in sent]
+    white = (0.9505, 1.0, 1.089)
+    rows = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+    sums = [sum(k * c for k, c in zip(row, line, strict=True)) for row in rows]
+    parts = [each / most for each, most in zip(sums, white, strict=True)]
+    x, y, z = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in parts)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
 def test_shapes_differ_in_a_grey_print(app):
