@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from engines.gdl.boards import EMPTY, SheetBoard, boards_of, flat, is_empty
 from engines.gdl.lines import FactLine, FactLines, cut
@@ -21,10 +22,10 @@ GAP = 0.6  # cells between boards
 LEFT = 0.8  # cells for the numbers of rows
 BUTTONS = 6  # in a row
 LONGEST_BUTTON = 34  # characters
-MOST_LINES = 14
+MOST_LINES = 12
 # in heights of a line: a character of it, of a button, room for a mark, a bar, the widest table
 # beside boards and alone, and the narrowest alone
-CHARACTER, BUTTON, INDENT, BAR, WIDEST, ALONE, LEAST = 0.34, 0.32, 0.75, 4.5, 14.0, 20.0, 13.0
+CHARACTER, BUTTON, INDENT, BAR, WIDEST, ALONE, LEAST = 0.34, 0.32, 0.75, 4.5, 15.0, 20.0, 13.0
 
 Choices = Sequence[Sequence[int]]  # the legal moves of each role that is asked
 
@@ -38,10 +39,29 @@ class _Place:
     x: float
     y: float
     name: str
+    lean: float  # of each row, against the one below
+
+    @property
+    def wide(self) -> float:
+        """Cells from the leftmost to the rightmost."""
+        return len(self.board.xs) + abs(self.lean) * (len(self.board.ys) - 1)
 
     def corner(self, column: int, row: int) -> tuple[float, float]:
         """The upper left corner of a cell; the first row is at the bottom."""
-        return self.x + column, self.y + len(self.board.ys) - 1 - row
+        first = self.x + max(0.0, -self.lean) * (len(self.board.ys) - 1)
+        return first + column + self.lean * row, self.y + len(self.board.ys) - 1 - row
+
+    @property
+    def grid(self) -> Iterator[AnyItem]:
+        """The empty board."""
+        wide, high, x, y = len(self.board.xs), len(self.board.ys), self.x, self.y
+        if self.lean:
+            for column, row in product(range(wide), range(high)):
+                yield Line(_hexagon(*self.corner(column, row)), "line2", closed=True, fill="field")
+            return
+        yield Rect(x, y, wide, high, fill="field", stroke="edge")
+        yield from (Line(((x + k, y), (x + k, y + high)), "line") for k in range(1, wide))
+        yield from (Line(((x, y + k), (x + wide, y + k)), "line") for k in range(1, high))
 
 
 class SheetPicture:
@@ -59,17 +79,17 @@ class SheetPicture:
         self.places = list(self._laid_out())
         self._kinds = dict(self._kinds_of(found))
         spots = [self.spot(fact) for fact in sheet.facts]
-        marks = [spot[3] for spot in spots if spot]
+        marks = {k: spot[3] for k, spot in enumerate(spots) if spot}
         self.pieces, self.told = SheetPieces(sheet, words, marks), FactLines(sheet, words)
-        widest = max((p.x + len(p.board.xs) for p in self.places), default=-GAP)
+        widest = max((p.x + p.wide for p in self.places), default=-GAP)
         self.below = max((p.y + len(p.board.ys) + 0.6 for p in self.places), default=0.0)
-        self.line = max(0.5, self.below / 14)  # the height of a line of text
+        self.line = max(0.5, self.below / 11.5)  # the height of a line of text
         # of the table, on the right of the boards
         self.left, self.top = widest + GAP, 0.5
         self._indent = INDENT * self.line if len(sheet.players) > 1 else 0.1
         self._bars = BAR * self.line if self.told.has_bars else 0.0
         beside = self.told.longest([spot is None for spot in spots])
-        self.width = self._wide(max(beside, len(self.pieces.told)))
+        self.width = self._wide(max(beside + 1, len(self.pieces.told)) if beside else 0)
 
     def _wide(self, beside: int) -> float:
         """How wide the table is, for lines of so many characters and for the buttons."""
@@ -105,8 +125,9 @@ class SheetPicture:
         x = LEFT
         for board in self.boards:
             for index, name in enumerate(board.names):
-                yield _Place(board, index, x, 0.6, name)
-                x += len(board.xs) + GAP + LEFT
+                place = _Place(board, index, x, 0.6, name, self._words.lean)
+                yield place
+                x += place.wide + GAP + LEFT
 
     # -- cells -------------------------------------------------------------------------------------
 
@@ -252,17 +273,18 @@ class SheetPicture:
     def _still(self) -> tuple[AnyItem, ...]:
         found: list[AnyItem] = []
         for place in self.places:
-            wide, high = len(place.board.xs), len(place.board.ys)
-            x, y = place.x, place.y
-            found.append(Rect(x, y, wide, high, fill="field", stroke="edge"))
-            found += [Line(((x + k, y), (x + k, y + high)), "line") for k in range(1, wide)]
-            found += [Line(((x, y + k), (x + wide, y + k)), "line") for k in range(1, high)]
+            found += place.grid
             for k, name in enumerate(place.board.xs):
-                found.append(Text(x + k + 0.5, y + high + 0.25, name, "ink3", 0.3, world=True))
+                x, y = place.corner(k, 0)
+                found.append(
+                    Text(x + 0.5, y + (1.4 if place.lean else 1.25), name, "ink3", 0.36, world=True)
+                )
             for k, name in enumerate(place.board.ys):
-                found.append(Text(x - 0.3, y + high - k - 0.5, name, "ink3", 0.3, world=True))
+                x, y = place.corner(0, k)
+                found.append(Text(x - 0.3, y + 0.5, name, "ink3", 0.36, world=True))
             if place.name:
-                found.append(Text(x + wide / 2, y - 0.3, place.name, "ink2", 0.4, world=True))
+                x, y = place.x + place.wide / 2, place.y - 0.3
+                found.append(Text(x, y, place.name, "ink2", 0.4, world=True))
         return tuple(found) or (Rect(0, 0, self.width, 0.1, "panel"),)
 
     def _line(self, line: FactLine, y: float) -> Iterator[AnyItem]:
@@ -286,7 +308,7 @@ class SheetPicture:
 
     def _room(self, bar: bool) -> int:
         """Characters of a line, beside a bar or alone."""
-        return int((self.width - self._indent - bar * self._bars) / (CHARACTER * self.line))
+        return int((self.width - self._indent - bar * self._bars) / (CHARACTER * self.line) + 1e-6)
 
     def _told(self, facts: Sequence[Term]) -> list[FactLine]:
         """The facts that are on no board, and what short texts stand for."""
@@ -332,6 +354,12 @@ class _Way:
 
 
 _NOWHERE = _Way(None, ())
+
+
+def _hexagon(x: float, y: float) -> tuple[tuple[float, float], ...]:
+    """Around the square of a cell: it meets two of the row above and two of the row below."""
+    mid, right, low, high = x + 0.5, x + 1, y + 1 / 6, y + 5 / 6
+    return (mid, y - 1 / 6), (right, low), (right, high), (mid, y + 7 / 6), (x, high), (x, low)
 
 
 def _same_cells(one: SheetBoard, other: SheetBoard) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engines.gdl.boards import is_empty
 from engines.gdl.sheet import Sheet
@@ -17,12 +17,17 @@ TRAIL, POINTER = "trail", "pointer"  # kinds of marks beside pieces
 
 
 class SheetPieces:
-    """The pieces of a sheet; `marks` are all that its facts say of cells."""
+    """The pieces of a sheet; `marks` are what its facts say of cells, by number."""
 
-    def __init__(self, sheet: Sheet, words: SheetWords, marks: Iterable[Sequence[Term]]) -> None:
+    def __init__(
+        self, sheet: Sheet, words: SheetWords, marks: Mapping[int, Sequence[Term]]
+    ) -> None:
         self._words, self._roles = words, [spoken(role) for role in sheet.players]
-        full = (mark for mark in marks if not is_empty(mark, sheet.roles))
-        found = dict.fromkeys(self.owner(mark) for mark in full)
+        full = {k: mark for k, mark in marks.items() if not is_empty(mark, sheet.roles)}
+        found = dict.fromkeys(self.owner(mark) for mark in full.values())
+        first = {self.owner(mark) for k, mark in full.items() if sheet.start[k] & 1}
+        kinds = {text for seat, text in first if seat >= 0} - set(words.pieces)
+        self._usual = kinds.pop() if len(kinds) == 1 else ""  # needs no word
         texts = {text for seat, text in found if text and not self._is_plain(seat, text)}
         self._short = _shortened(sorted(texts), words.pieces)
         # of the one kind of thing that is nobody's, such as walls
@@ -47,7 +52,7 @@ class SheetPieces:
 
     def _is_plain(self, seat: int, text: str) -> bool:
         """Whether a text says no more than whose the piece is."""
-        return seat >= 0 and text == self._roles[seat][: len(text)]
+        return seat >= 0 and text in (self._roles[seat][: len(text)], self._usual)
 
     @property
     def told(self) -> str:

@@ -32,6 +32,13 @@ COLOURS = {
     "pale": "as the track of a bar",
     "yellow": "as a mark",
 }
+# what boards are made of, and by how many cells each row is to the right of the one below
+LEANS = {"squares": 0.0, "hexagons": 0.5, "hexagons left": -0.5}
+GRIDS = {
+    "squares": "rows above one another",
+    "hexagons": "each row half a cell to the right of the one below",
+    "hexagons left": "each row half a cell to the left of the one below",
+}
 _SCENE = {"dark": "ink", "grey": "wall", "pale": "track", "yellow": "mark_edge"}
 
 
@@ -47,12 +54,18 @@ class SheetWords:
 
     title: str = text("", "Title", "what the game is called")
     about: str = text("", "About", "one line about it, where it has no page of rules")
+    grid: str = choice("squares", GRIDS, "Grid", "what boards are made of")
     roles: Mapping[str, str] = _each(text("", "Roles", "what a role is called"))
     pieces: Mapping[str, str] = _each(text("", "Pieces", "what stands in a cell for it"), SHORT)
     colours: Mapping[str, str] = _each(choice("dark", COLOURS, "Colours", "a piece's colour"))
     facts: Mapping[str, str] = _each(
         text("", "Facts", "what a relation is called beside the board; empty hides it")
     )
+
+    @property
+    def lean(self) -> float:
+        """By how many cells each row of a board is to the right of the one below."""
+        return LEANS[self.grid]
 
     def role(self, name: str) -> str:
         """What a role is called."""

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from engines.gdl.game import SheetGame
+from engines.gdl.game import SheetGame, game_of
 from engines.scene import AnyItem, Circle, Mark, Rect, Text
 from tests.engines.gdl.test_sheet_game import game
 
+# men that step ahead, take, and become kings in the last row; kings stay
+MEN = """
+(role a) (role b) (index 1) (index 2) (index 3) (succ 1 2) (succ 2 3) (other a b) (other b a)
+(<= (init (cell ?x 1 a man)) (index ?x)) (<= (init (cell ?x 3 b man)) (index ?x)) (init (turn a))
+(<= (ahead a ?y ?v) (succ ?y ?v)) (<= (ahead b ?y ?v) (succ ?v ?y)) (last a 3) (last b 1)
+(<= (legal ?r (move ?x ?y ?u ?v)) (true (turn ?r)) (true (cell ?x ?y ?r man)) (ahead ?r ?y ?v)
+    (index ?u) (not (true (cell ?u ?v ?r man))) (not (true (cell ?u ?v ?r king))))
+(<= (legal ?r noop) (other ?r ?o) (true (turn ?o)))
+(<= (next (turn ?o)) (true (turn ?r)) (other ?r ?o))
+(<= (left ?x ?y) (does ?r (move ?x ?y ?u ?v))) (<= (left ?u ?v) (does ?r (move ?x ?y ?u ?v)))
+(<= (next (cell ?x ?y ?r ?k)) (true (cell ?x ?y ?r ?k)) (not (left ?x ?y)))
+(<= (next (cell ?u ?v ?r man)) (does ?r (move ?x ?y ?u ?v)) (not (last ?r ?v)))
+(<= (next (cell ?u ?v ?r king)) (does ?r (move ?x ?y ?u ?v)) (last ?r ?v))
+(<= can (true (turn ?r)) (true (cell ?x ?y ?r man)))
+(<= terminal (not can)) (<= (goal ?r 50) (role ?r))
+"""
 pytestmark = pytest.mark.usefixtures("uncompiled")
 
 
@@ -55,3 +73,22 @@ def test_three_roles_and_more_have_shapes_of_their_own() -> None:
     items = chase.scene(chase.initial(1)).items
     pieces = [each for each in items if isinstance(each, Mark) and each.id]
     assert len({each.agent for each in pieces}) == len(pieces) > 1
+
+
+def test_only_what_differs_from_the_usual_piece_has_a_word() -> None:
+    """The kings, of which there are none at the start."""
+    items = drawn(men(), "(cell 1 2 a man) (cell 2 1 b king) (turn a)")
+    assert {"K", "K king"} <= lines(items) and "M" not in lines(items)
+
+
+def test_a_cell_in_which_something_is_taken_says_so() -> None:
+    """The frame of what a piece can take is not drawn over it as a dot."""
+    shown = men()
+    state = shown.editing().read(shown.initial(1), "(cell 1 2 a man) (cell 2 3 b man) (turn a)")
+    taken = {shown.label(state, 0, t.action): t.taken for t in shown.targets(state, 0)}
+    assert taken == {"move 1 2 1 3": False, "move 1 2 2 3": True, "move 1 2 3 3": False}
+    assert {t.way[0] for t in shown.targets(state, 0)} == {(0.8 + 0.5, 0.6 + 1.5)}
+
+
+def men() -> SheetGame:
+    return game_of(MEN, Path("men.kif"), "loaded_test")()

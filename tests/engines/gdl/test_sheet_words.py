@@ -90,6 +90,7 @@ def test_networks_do_not_see_them(tmp_path: Path) -> None:
         ("[facts]\nhaep = 'x'", 2, "facts.haep is no word of the sheet; perhaps heap is meant"),
         ("[pieces]\nheap = 'longer'", 2, "pieces.heap is longer than 4 characters"),
         ("[colours]\nheap = 'red'", 2, "colours.heap=red is not one of: seat1"),
+        ("grid = 'round'", 1, "grid=round is not one of: squares"),
         ("[roles]\na = ['x']", 2, "roles.a should be a text"),
         ('title = "a\\u0007b"', 1, "title has characters that cannot be shown"),
         ("title = '" + "x" * 300 + "'", 1, "title is longer than 200 characters"),
@@ -116,6 +117,19 @@ def test_pieces_have_texts_and_colours(tmp_path: Path) -> None:
     items = named.scene(state).items
     assert any(isinstance(each, Text) and each.text == "A" for each in items)
     assert any(getattr(each, "role", "") == "mark_edge" for each in items)
+    check_scene(named, state)
+
+
+@pytest.mark.parametrize(("grid", "lean"), [("hexagons", 0.5), ("hexagons left", -0.5)])
+def test_hexagons_lean(tmp_path: Path, grid: str, lean: float) -> None:
+    """A cell meets two of the row above, and each is still clicked where it is drawn."""
+    sheet = Path(shutil.copy(SHEETS / "tictactoe.kif", tmp_path))
+    named = made(sheet, f'grid = "{grid}"')
+    state = named.initial(1)
+    spots = {named.label(state, 0, t.action): (t.x, t.y) for t in named.targets(state, 0)}
+    below, above = spots["mark 2 1"], spots["mark 2 2"]
+    assert (above[0] - below[0], below[1] - above[1]) == pytest.approx((lean, 1))
+    check_words(named, state)
     check_scene(named, state)
 
 
