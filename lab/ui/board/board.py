@@ -316,7 +316,7 @@ class BoardView(SceneView):
         share in a cell is.
         """
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            self._explain_share(event)
+            self._explain(event)
             return True
         if (
             event.type() == QEvent.Type.ShortcutOverride
@@ -327,12 +327,9 @@ class BoardView(SceneView):
             return True
         return super().event(event)
 
-    def _explain_share(self, event: QHelpEvent) -> None:
-        hover = self._hover
-        shares = self._keys.hand.shares(self._shares)
-        share = shares.get(hover.action) if hover is not None else None
-        text = "" if share is None else f"{100 * share:.0f} % of the search's {self._counted}s"
-        show_tip(event.globalPos(), text and f"{text}, not its chance to win.", self)
+    def _explain(self, event: QHelpEvent) -> None:
+        text = self._keys.tip(self._hover, self._shares, self._counted)
+        show_tip(event.globalPos(), text, self)
 
     def _wants(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:

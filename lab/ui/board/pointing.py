@@ -211,6 +211,19 @@ class Cursor:
         self.action = None if here is None else here.action
         return here is not None
 
+    def tip(self, at: Target | None, shares: Mapping[int, float], counted: str) -> str:
+        """What is said of a cell under the pointer: which of several that share its place it is,
+        and the share of the search that is written there.
+        """
+        if at is None:
+            return ""
+        share = self.hand.shares(shares).get(at.action)
+        beside = sum(t.way == at.way and bool(t.way) for t in self.targets) > 1
+        said = [self._labels.get(at.action, "")] if beside else []
+        if share is not None:
+            said.append(f"{100 * share:.0f} % of the search's {counted}s, not its chance to win.")
+        return ": ".join(filter(None, said))
+
     def type(self, digit: str) -> str:
         """One more digit; returns a sentence if the digits name no cell."""
         found = self._typing.add(digit)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from engines.scene import Point, Target
 from lab.ui.board.board import BoardView
 from lab.ui.board.hand import Hand
+from lab.ui.board.pointing import Cursor
 
 
 def middle(cell: str) -> Point:
@@ -72,6 +73,18 @@ def test_moves_of_the_same_cells_share_the_last_one() -> None:
     hand = Hand((move(7, "a7", "a8"), move(8, "a7", "a8")))
     hand.choose(hand.targets[0].action)
     assert [(t.action, t.w) for t in hand.targets] == [(7, 0.5), (8, 0.5)]
+
+
+def test_moves_side_by_side_say_which_they_are() -> None:
+    cursor = Cursor()
+    labels = {7: "queen", 8: "knight", 9: "move b 8"}
+    cursor.set_targets(
+        (move(7, "a7", "a8"), move(8, "a7", "a8"), move(9, "a7", "b8")), labels, None
+    )
+    cursor.choose(cursor.targets[0].action)
+    tips = [cursor.tip(each, {8: 0.25}, "visit") for each in cursor.targets]
+    assert tips[0] == "queen" and tips[1].startswith("knight: 25 %") and tips[2] == ""
+    assert cursor.tip(None, {}, "visit") == ""
 
 
 def test_shares_and_legal_moves_are_those_of_the_piece() -> None:

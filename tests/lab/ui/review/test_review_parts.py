@@ -6,7 +6,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engines.scene import Target
 from lab.review.judging import Thresholds
+from lab.ui.board.hand import Hand
+from lab.ui.review.board import ReviewBoard
 from lab.ui.review.graph import ReviewGraph
 from lab.ui.review.limits import Summaries
 from lab.ui.review.page import ALL, MOVES, ReviewPage
@@ -202,3 +205,21 @@ def test_one_seat_s_moves(qapp: QApplication, page: ReviewPage) -> None:
     page.seats._clicked(2)
     page.set_seats(1, ALL)
     assert chosen == [1] and not page.seats.isVisible()
+
+
+def test_a_move_from_cell_to_cell_is_tried_with_two_clicks(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    """What is told is the place that means the whole move."""
+    board = ReviewBoard()
+    qtbot.addWidget(board)
+    board.resize(320, 180)
+    board.show()
+    board.set_trying(Hand((Target(4, 2.0, 1.0, 0.5, 1.0, way=((1.5, 1.5), (2.5, 1.5))),)))
+    clicks = [board.view.point(x, 1.5).toPoint() for x in (2.5, 1.5, 2.5)]
+    told: list[tuple[float, float]] = []
+    board.tried.connect(lambda x, y: told.append((x, y)))
+    for count, spot in zip((0, 0, 1), clicks, strict=True):
+        QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=spot)
+        assert len(told) == count
+    assert told == [(2.25, 1.5)]
