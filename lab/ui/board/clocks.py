@@ -17,7 +17,7 @@ from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.ui.parts.painted import clauses_that_fit, put
 from lab.words import numerals
 
-HEIGHT, CARD, GAP = 52, 42, 12  # pixels at 100 %
+HEIGHT, CARD, GAP, NARROW = 52, 42, 12, 100  # pixels at 100 %
 
 
 @dataclass(frozen=True)
@@ -102,13 +102,12 @@ class Clocks(QWidget):
         painter.setPen(QPen(look.colour("ink" if framed else "line2"), 2 if framed else 1))
         painter.setBrush(look.colour("field" if framed else "chrome"))
         painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
-        self._paint_mark(painter, player, QPointF(box.left() + look.px(20), box.center().y()))
-        left, half = box.left() + look.px(38), box.height() / 2
+        edge = look.px(20 if box.width() >= look.px(NARROW) else 12)  # to the middle of the mark
+        self._paint_mark(painter, player, QPointF(box.left() + edge, box.center().y()))
+        left, half = box.left() + 2 * edge - look.px(2), box.height() / 2
         clock = numerals.clock(player.seconds)
-        time_width = theme.metrics(theme.CLOCK, True, look.scale).horizontalAdvance(
-            clock
-        ) + look.px(12)
-        room = box.right() - left - time_width
+        time_width = theme.metrics(theme.CLOCK, True, look.scale).horizontalAdvance(clock)
+        room = box.right() - left - time_width - look.px(12 if clock else 3)
         put(
             painter, QRectF(left, box.top() + 3, room, half - 2), player.name, theme.BODY, bold=True
         )
