@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 from engines.game import Game, State
 from engines.own_files import given
 from engines.rules import Rules
-from lab.check.law import BrokenLaw
+from lab.check.law import BrokenLaw, WrongKind
 
 RULES = frozenset(each.name for each in fields(Rules))
 PARTS = {
@@ -25,6 +26,7 @@ PARTS = {
     "the start": "initial bench_position",
 }
 _PART_OF = {name: part for part, names in PARTS.items() for name in names.split()}
+METHODS = tuple(_PART_OF)
 LONGEST = 300  # characters of a sentence's end that is the author's, or of a position
 
 
@@ -41,6 +43,7 @@ class Flaw:
     turn: int = -1
     position: str = ""
     plays: bool = False  # a match can be played all the same
+    grave: bool = False  # no process can go on in which it happens
 
     @property
     def sentence(self) -> str:
@@ -57,9 +60,18 @@ def part_named(name: str) -> str:
     return f"{_PART_OF[name]} ({name})" if name in _PART_OF else name
 
 
-def blamed(error: BaseException, file: Path, game: Game | None = None) -> tuple[int, str]:
+def part_of(names: Sequence[str]) -> str:
+    """What people call the innermost rule or method among functions that called one another."""
+    known = [name for name in names if name in RULES or name in _PART_OF]
+    found = part_named(known[-1] if known else names[0])
+    return "the file" if found == "<module>" else found
+
+
+def blamed(
+    error: BaseException, file: Path, game: Game | None = None, asked: str = ""
+) -> tuple[int, str]:
     """The line of the file where an error comes from, and a sentence about it without its full
-    stop.
+    stop; `asked` is the rule or method that came back last.
     """
     if isinstance(error, BrokenLaw) and game is not None:
         return line_of(game, error.at, file), error.said
@@ -67,19 +79,30 @@ def blamed(error: BaseException, file: Path, game: Game | None = None) -> tuple[
     message = f"{type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}".rstrip(".")
     if isinstance(error, Endless):
         message = str(error)
+    if not frames and game is not None and asked:
+        said = f"{part_named(asked)} gives what cannot be used: {message}"
+        return line_of(game, asked, file), said
     if not frames:
         return 1, message
-    known = [f.name for f in frames if f.name in RULES or f.name in _PART_OF]
-    where = part_named(known[-1] if known else frames[0].name)
+    where = part_of([f.name for f in frames])
     fails = "" if isinstance(error, Endless) else "fails: "
     return frames[-1].lineno or 1, f"{where} {fails}{message}"
 
 
-def fails_in_rule(error: BaseException, file: Path) -> bool:
-    """Whether a rule failed, and no law that it breaks."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = any(f.name in RULES and f.filename == str(file) for f in frames)
-    return own and not isinstance(error, BrokenLaw)
+def is_grave(error: BaseException) -> bool:
+    """Whether a process in which this happens could not go on."""
+    return isinstance(error, Endless | MemoryError) or not isinstance(error, Exception)
+
+
+def stops(error: BaseException, file: Path) -> bool:
+    """Whether no match can be played because of it: a rule fails, nothing of the file does and the
+    lab cannot use what it was given, or the process could not go on. Of a broken law it depends on
+    the law.
+    """
+    if isinstance(error, BrokenLaw):
+        return isinstance(error, WrongKind)
+    own = [f.name for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
+    return is_grave(error) or not own or bool(RULES & set(own))
 
 
 class Endless(Exception):

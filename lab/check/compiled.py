@@ -1,8 +1,8 @@
 """A game's rules as they are compiled: typed one by one, then played with every access checked.
 
 A rule that never returns, or that brings the process down, ends it; whoever started it knows from
-the last line which rule that was. `python -m lab.check.compiled plain|compiled FILE SEED` runs a
-part of a check.
+the last line which rule that was. `python -m lab.check.compiled PART FILE SEED TRACE` runs a part
+of a check.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from engines.game import PASS, Game
 from engines.knobs import KnobError
 from lab.check import laws, shown
 from lab.check.blame import Endless, Flaw, blamed, fields_of, line_of
+from lab.check.confined import confine, leave, try_loading
 from lab.check.deadline import CALL_S, end_after
 from lab.check.matches import SPARE, generator, random_joint
 from lab.check.plain import FEW, PlainCheck, game_in
@@ -114,7 +115,7 @@ class CompiledCheck:
                     laws.check_forfeit(game, state)
                 game.rules.step(state, joint, generator(seed, turn), None)
                 turn += 1
-        except Exception as error:
+        except BaseException as error:
             line, said = blamed(error, self.path, game)
             self._tell(Flaw(self.path.name, line, said, seed, turn, fields_of(state)))
             return False
@@ -147,9 +148,10 @@ def arguments(game: Game) -> Iterator[tuple[str, tuple[Any, ...]]]:
             yield each.name, known[each.name]
 
 
-def main(part: str, file: str, seed: int) -> None:
+def main(part: str, file: str, seed: int, trace: str) -> None:
     """Runs a part in a process of its own and prints JSON lines: findings, what is about to run,
-    and the counts at its end. The file's own prints go to standard error.
+    and the counts at its end. The file's own prints go to standard error, and where a signal ends
+    it to `trace`.
     """
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -158,8 +160,12 @@ def main(part: str, file: str, seed: int) -> None:
         print(json.dumps(line), file=out, flush=True)
 
     path = Path(file)
+    confine(Path(trace))
     try:
-        if part == "sheet":
+        if part == "load":
+            try_loading(path)
+            write(matches=0, positions=0)
+        elif part == "sheet":
             matches, positions = check_sheet(
                 path, lambda found: write(found=asdict(found)), lambda now: write(now=now)
             )
@@ -182,4 +188,5 @@ def main(part: str, file: str, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    leave()

@@ -13,7 +13,17 @@ class BrokenLaw(AssertionError):
         self.at, self.said = at, said
 
 
+class WrongKind(BrokenLaw):
+    """What it gives is nothing that could be shown or played."""
+
+
 def law(holds: object, at: str, said: str = "") -> None:
     """BrokenLaw unless it holds."""
     if not holds:
         raise BrokenLaw(at, said or f"{at} breaks a law of games")
+
+
+def of_kind(value: object, kind: type, at: str, said: str) -> None:
+    """WrongKind unless the value is of the kind."""
+    if not isinstance(value, kind):
+        raise WrongKind(at, f"{at} gives no {said}, but {value!r:.60}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
 from collections.abc import Iterator, Sequence
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import knobs
+from engines.own_files import file_of
 from lab.check.law import law
 from lab.check.matches import (
     content,
@@ -26,6 +28,7 @@ from lab.check.matches import (
 def check_facts(game: Game) -> None:
     """Facts agree with one another, and no state field is hidden by a method of numpy's records."""
     law(game.name.isidentifier(), "name", f"the name {game.name!r} is not a word like snakes")
+    law(not _is_ours(game), "name", f"the lab has a game of the name {game.name}: choose another")
     law(game.title, "title", "the title is empty")
     law(
         len(game.owner) == game.agents and set(game.owner) == set(range(game.seats)),
@@ -40,6 +43,15 @@ def check_facts(game: Game) -> None:
     options = {k.name: getattr(game.options, k.name) for k in knobs(game.options)}
     law(type(game).configure(**options).options == game.options, "Options", "options are lost")
     law(game.weights().size == max(1, len(knobs(game.EvalParams))), "EvalParams")
+
+
+def _is_ours(game: Game) -> bool:
+    """Whether a game of a file has the name of one that comes with the lab."""
+    name = f"engines.{game.name}"
+    if file_of(type(game)) is None or importlib.util.find_spec(name) is None:
+        return False
+    kinds = vars(importlib.import_module(name)).values()
+    return any(getattr(each, "name", "") == game.name for each in kinds if isinstance(each, type))
 
 
 def check_fields(game: Game) -> None:

@@ -5,6 +5,7 @@ position. A line of the file is known for all that goes wrong.
 from __future__ import annotations
 
 import ast
+import inspect
 import linecache
 import math
 import time
@@ -18,7 +19,8 @@ import numpy as np
 from engines.game import FORFEIT, Game, State
 from engines.own_files import loaded, named_in
 from lab.check import laws, shown
-from lab.check.blame import Flaw, blamed, fails_in_rule, fields_of, line_of
+from lab.check.blame import METHODS, Flaw, blamed, fields_of, is_grave, line_of, stops
+from lab.check.confined import load_alone
 from lab.check.deadline import CALL_S, guarded, within
 from lab.check.law import BrokenLaw, law
 from lab.check.matches import generator, random_joint, stepped
@@ -37,8 +39,8 @@ Asks = Callable[[], object]
 
 def game_in(path: Path) -> type[Game]:
     """The game of a file; ValueError if there is none, KnobError if it cannot be loaded."""
-    with within(CALL_S):
-        kinds = [each for each in named_in(loaded(path)).values() if issubclass(each, Game)]
+    load_alone(path)
+    kinds = [each for each in named_in(loaded(path)).values() if issubclass(each, Game)]
     if not kinds:
         raise ValueError(f"{path} holds no game.")
     return kinds[0]
@@ -53,6 +55,7 @@ class PlainCheck:
         self._game: Game | None = None
         self._broken = set[str]()
         self._told = set[tuple[int, str]]()
+        self._asked = ""  # the rule or method that came back last
         self._changing = set[str]()  # fields that have had two values
         self._first: State | None = None
         self._range: dict[str, tuple[float, float]] = {}  # of each field, so far
@@ -83,9 +86,16 @@ class PlainCheck:
     def _make(self, kind: type[Game]) -> None:
         game = kind()
         own = {each.name: getattr(game.rules, each.name) for each in fields(game.rules)}
-        made = {name: guarded(rule) for name, rule in own.items() if rule is not None}
+        made = {n: guarded(r, partial(self._note, n)) for n, r in own.items() if r is not None}
         game.rules = replace(game.rules, **made)
+        for name in METHODS:
+            method = getattr(game, name, None)
+            if inspect.ismethod(method) and method.__code__.co_filename == str(self.path):
+                setattr(game, name, guarded(method, partial(self._note, name)))
         self._game = game
+
+    def _note(self, name: str) -> None:
+        self._asked = name
 
     # -- a match -----------------------------------------------------------------------------------
 
@@ -99,6 +109,8 @@ class PlainCheck:
             self.positions += 1
             for name, asks in self._laws(game, state, seed, turn, rng):
                 self._ask(name, asks)
+                if "play" in self._broken:
+                    return False
             if self._broken & ENDING:
                 return False
         if self._broken & ENDING:
@@ -196,19 +208,21 @@ class PlainCheck:
         """Whether the law holds; one that was broken before is not asked."""
         if name in self._broken:
             return False
+        self._asked = ""
         try:
             with within(10 * CALL_S):
                 asks()
-        except Exception as error:
+        except BaseException as error:
             self._broken.add(name)
-            line, said = blamed(error, self.path, self._game)
+            line, said = blamed(error, self.path, self._game, self._asked)
             seed, turn, state = self._place
             position = fields_of(state) if state is not None else ""
             mild = name == "forfeit" and isinstance(error, BrokenLaw) and error.at == "outcome"
-            stops = fails_in_rule(error, self.path)
-            self._broken |= {"play"} if stops else set()
-            plays = not stops and (mild or name not in RULING)
-            self._say(Flaw(self.path.name, line, said, seed, turn, position, plays))
+            ends = stops(error, self.path)
+            self._broken |= {"play"} if ends else set()
+            plays = not ends and (mild or name not in RULING)
+            flaw = Flaw(self.path.name, line, said, seed, turn, position, plays, is_grave(error))
+            self._say(flaw)
             return False
         return True
 

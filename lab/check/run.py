@@ -10,6 +10,7 @@ import json
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,21 +18,25 @@ from pathlib import Path
 from typing import Any
 
 from engines.cache_folder import cache_folder
-from engines.own_files import ENDINGS, SHEET, code_digest
+from engines.knobs import KnobError
+from engines.own_files import ENDING, ENDINGS, SHEET, code_digest
 from lab.again import environment
 from lab.check.blame import Flaw
+from lab.check.confined import traced
 
-LAWS = 2  # a check of other laws counts as none
+LAWS = 3  # a check of other laws counts as none
 SILENT_S = 240.0  # seconds without a word after which a part is ended
 _PARTS = {
     "plain": {"NUMBA_DISABLE_JIT": "1"},
     "compiled": {"NUMBA_BOUNDSCHECK": "1"},
     "quick": {"NUMBA_DISABLE_JIT": "1"},
+    "load": {"NUMBA_DISABLE_JIT": "1"},
     "sheet": {},  # of which no code runs
 }
-ALL, QUICK, OF_SHEETS = ("plain", "compiled"), ("quick",), ("sheet",)
+ALL, QUICK, LOADS, OF_SHEETS = ("plain", "compiled"), ("quick",), ("load",), ("sheet",)
 _passed: set[str] = set()  # a few matches, before the whole check
 _DOING = {
+    "load": "loading it",
     "sheet": "reading its rules",
     "plain": "playing it as plain Python",
     "quick": "playing it as plain Python",
@@ -97,11 +102,12 @@ class Checking:
                 self._part(part)
         if self.report.playable and not self._stopped and self._asked == QUICK:
             _passed.add(digest)
-        if self.report.playable and not self._stopped and digest and self._asked == ALL:
+        if self.report.playable and not self._stopped and digest and self._asked in (ALL, LOADS):
             said = "\n".join(each.sentence for each in self.report.findings)
+            stamp = _stamp(digest, self._asked)
             with contextlib.suppress(OSError):  # it is checked again
-                _stamp(digest).parent.mkdir(parents=True, exist_ok=True)
-                _stamp(digest).write_text(said, encoding="utf-8")
+                stamp.parent.mkdir(parents=True, exist_ok=True)
+                stamp.write_text(said, encoding="utf-8")
         if self.report.path.suffix == SHEET and self.report.playable and not self._stopped:
             from lab.check.sheets import wrong_words  # only now: a sheet's rules come with it
 
@@ -115,8 +121,13 @@ class Checking:
             self._process.kill()
 
     def _part(self, part: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            self._run_part(part, Path(folder) / "trace")
+
+    def _run_part(self, part: str, trace: Path) -> None:
         report, now, done = self.report, "", False
-        words = ["-m", "lab.check.compiled", part, str(report.path.resolve()), str(report.seed)]
+        given = part, report.path.resolve(), report.seed, trace
+        words = ["-m", "lab.check.compiled", *map(str, given)]
         with subprocess.Popen(
             [sys.executable, *words],
             stdin=subprocess.DEVNULL,
@@ -144,7 +155,7 @@ class Checking:
             code = process.wait()
             watch.cancel()
         if not done and not report.unreadable and not self._stopped:
-            report.findings.append(self._died(code, now))
+            report.findings.append(self._died(code, now, trace))
 
     def _take(self, found: Flaw) -> None:
         """Keeps what no earlier part has found."""
@@ -152,13 +163,17 @@ class Checking:
         if (found.line, found.said) not in known:
             self.report.findings.append(found)
 
-    def _died(self, code: int, now: str) -> Flaw:
+    def _died(self, code: int, now: str, trace: Path) -> Flaw:
         """What brought a part down."""
+        line, what = traced(trace, self.report.path.resolve())
+        if line:
+            said = f"{what} brought its process down ({_signal(code)})"
+            return Flaw(self.report.path.name, line, said, grave=True)
         how = "did not come back"
         if code not in (-_number("SIGVTALRM"), -_number("SIGKILL")):
             how = f"brought its process down ({_signal(code)})"
         where = f" while {now}" if now else ""
-        return Flaw(self.report.path.name, 1, f"the game {how}{where}")
+        return Flaw(self.report.path.name, 1, f"the game {how}{where}", grave=True)
 
 
 def playable(digest: str) -> bool:
@@ -173,8 +188,32 @@ def remarks(digest: str) -> list[str]:
     return []
 
 
-def _stamp(digest: str) -> Path:
-    name = hashlib.sha256(f"{digest} {LAWS}".encode()).hexdigest()[:24]
+def demand_loadable(path: Path) -> None:
+    """KnobError where a process that loads this file of Python could not go on; that is known once
+    for each text of it.
+    """
+    digest = code_digest(path) if path.suffix == ENDING and path.is_file() else ""
+    if digest and not playable(digest) and not _stamp(digest, LOADS).exists():
+        report = Checking(path, parts=LOADS).run()
+        if report.refusal:
+            raise KnobError(report.refusal)
+
+
+def demand_startable(path: Path) -> None:
+    """KnobError where a window that opens on the game of this file could not go on: until the whole
+    check has passed it shows the start, and no more.
+    """
+    demand_loadable(path)
+    if path.suffix == ENDING and not playable(code_digest(path)):
+        report = Checking(path, parts=(*LOADS, *QUICK)).run()
+        for each in report.findings:
+            if each.grave:
+                raise KnobError(each.sentence)
+
+
+def _stamp(digest: str, parts: tuple[str, ...] = ALL) -> Path:
+    key = f"{digest} {LAWS}" if parts == ALL else f"{digest} {LAWS} {' '.join(parts)}"
+    name = hashlib.sha256(key.encode()).hexdigest()[:24]
     return cache_folder() / "checked" / name
 
 

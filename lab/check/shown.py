@@ -10,7 +10,7 @@ import numpy as np
 
 from engines.game import FORFEIT, PASS, Game, State
 from engines.scene import AnyItem, Circle, Glyph, Line, Rect, Scene, Text
-from lab.check.law import law
+from lab.check.law import law, of_kind
 from lab.check.matches import content, generator, legal, movers, random_joint, random_match, stepped
 
 # of engines/scene.py; seats and agents have their own
@@ -39,7 +39,7 @@ def check_words(game: Game, state: State) -> None:
     for seat in range(game.seats):
         lead = game.advantage(state, seat)
         law(-1.0 <= lead <= 1.0, "advantage", f"advantage is {lead}, beyond -1 to 1")
-        law(isinstance(game.standing(state, seat), str), "standing", "standing is no text")
+        of_kind(game.standing(state, seat), str, "standing", "text")
         law(game.prompt(state, seat), "prompt", "prompt is empty")
     for agent in range(game.agents):
         actions = legal(game, state, agent)
@@ -49,7 +49,9 @@ def check_words(game: Game, state: State) -> None:
 
 def _check_labels(game: Game, state: State, agent: int, actions: Sequence[int]) -> None:
     labels = [game.label(state, agent, action) for action in actions]
-    law(all(isinstance(each, str) and each for each in labels), "label", "label gives no text")
+    for label in labels:
+        of_kind(label, str, "label", "text")
+        law(label, "label", "label gives no text")
     twice = next((each for each in labels if labels.count(each) > 1), "")
     law(not twice, "label", f"two actions have the same label, {twice}")
     for action in actions:
@@ -60,6 +62,7 @@ def _check_labels(game: Game, state: State, agent: int, actions: Sequence[int]) 
 
 def _check_targets(game: Game, state: State, agent: int, actions: Sequence[int]) -> None:
     targets = game.targets(state, agent)
+    of_kind(targets, Sequence, "targets", "list")
     law(
         not targets or sorted(t.action for t in targets) == sorted(actions),
         "targets",
@@ -77,6 +80,7 @@ def _check_targets(game: Game, state: State, agent: int, actions: Sequence[int])
 def check_scene(game: Game, state: State) -> None:
     """Every number is finite, every colour is a role, ids are used once."""
     scene = game.scene(state)
+    of_kind(scene, Scene, "scene", "Scene")
     law(
         scene.width > 0 and scene.height > 0 and (scene.items or scene.still),
         "scene",

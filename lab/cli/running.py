@@ -112,8 +112,20 @@ def _load(words: list[str]) -> list[str]:
         if path is None:
             needs = "a Python file (.py) or a sheet (.kif)"
             raise InputError(f"--load needs {needs}, not {file or 'nothing'}.")
+        _demand_loadable(path)
         give(path)
     return rest
+
+
+def _demand_loadable(path: Path, startable: bool = False) -> None:
+    """KnobError where loading the file would end or stop this process, or a window with its game
+    would.
+    """
+    from engines.jit import is_disabled
+    from lab.check.run import demand_loadable, demand_startable
+
+    if not is_disabled():
+        (demand_startable if startable else demand_loadable)(path)
 
 
 def _name_files(args: argparse.Namespace) -> None:
@@ -124,8 +136,10 @@ def _name_files(args: argparse.Namespace) -> None:
         texts = value if isinstance(value, list) else [value]
         if re.fullmatch(r"p\d+", option) or not any(_may_be_file(each) for each in texts):
             continue
-        from engines.own_files import name_for
+        from engines.own_files import name_for, names_a_file
 
+        for path in filter(None, (names_a_file(each) for each in texts if _may_be_file(each))):
+            _demand_loadable(path)
         named = [name_for(each) if _may_be_file(each) else each for each in texts]
         setattr(args, option, named if isinstance(value, list) else named[0])
 
@@ -180,8 +194,11 @@ def _window(words: list[str], before: str) -> int:
         raise InputError(f"A command comes before a game: smitsilab match {shlex.join(words)}")
     if words or os.environ.get("SMITSILAB_LOAD"):
         from engines import games
-        from engines.own_files import file_of, name_for
+        from engines.own_files import file_of, name_for, names_a_file
         from lab.match.seats import parse_kind
+
+        if words and (path := names_a_file(words[0])):
+            _demand_loadable(path, startable=True)
 
         own = [name for name, kind in games().items() if file_of(kind) is not None]
         game = own[0] if len(own) == 1 else ""

@@ -16,7 +16,7 @@ from engines.game import Game
 from engines.jit import is_disabled
 from engines.knobs import KnobError
 from engines.own_files import kernels_of, loaded, named_in, put_back, renew, version_of
-from lab.check.run import QUICK, Checking
+from lab.check.run import QUICK, Checking, demand_loadable
 from lab.match.prepare import Kernels, Preparation
 from lab.match.seats import parse_algorithm
 from search.random import Random
@@ -72,6 +72,7 @@ class Renewal:
         if old is None or kernels_of(self._path) != old.kernels:
             self._prepare()
         else:
+            demand_loadable(self._path)
             self._renew()
 
     def _renew(self) -> Game:

@@ -27,7 +27,16 @@ from engines.knobs import (
     split_items,
     written,
 )
-from engines.own_files import ENDING, ENDINGS, lab_sheet, name_in, names_a_file
+from engines.own_files import (
+    ENDING,
+    ENDINGS,
+    given,
+    lab_sheet,
+    loaded,
+    name_in,
+    named_in,
+    names_a_file,
+)
 from lab.match.budget import DEFAULT_BUDGET, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
@@ -64,6 +73,8 @@ def parse_kind(name: str) -> type[Game]:
     kind = game_named(name_in(sheet) if sheet else name)
     if kind is None:
         file = f"{name}{ENDING}"
+        if held := next((p for p in given() if name in named_in(loaded(p))), None):
+            raise KnobError(f"{held.name} holds no game: {name} is no engines.game.Game.")
         raise KnobError(
             f"There is no game {name}; write {file} for the file."
             if name and names_a_file(file)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engines import games
 from engines.knobs import KnobError
 from engines.own_files import SHEET, give, lab_sheet, name_in
-from lab.check.run import Checking, CheckReport
+from lab.check.run import ALL, LOADS, Checking, CheckReport
 from lab.experiments.series import keep_match
 from lab.files.codec import AbsentGame
 from lab.files.codingame import Imported, open_replay
@@ -111,12 +111,14 @@ class FilesControl(QObject):
 
     def _open_game(self, path: Path, match: Path | None = None) -> None:
         """Makes a sheet ready in a process of its own, which another one that is opened ends, and
-        opens it, or a match of it. No code of a sheet runs, so nobody has to be asked.
+        opens it, or a match of it. No code of a sheet runs, so nobody has to be asked. Of a file of
+        Python that a person has chosen for a match, that process tries whether it can be loaded.
         """
         self._match = match
         if self._checking is not None:
             self._checking.stop()
-        checking = self._checking = Checking(path, tell=partial(self._tell_of, path))
+        parts = ALL if path.suffix == SHEET else LOADS  # a match has no use for more
+        checking = self._checking = Checking(path, tell=partial(self._tell_of, path), parts=parts)
 
         def check() -> None:
             report = checking.run()
@@ -134,10 +136,11 @@ class FilesControl(QObject):
         try:
             if report.refusal:
                 raise KnobError(report.refusal)
-            name = name_in(report.path)
             if self._match is not None:
+                give(report.path)
                 self._open(load(self._match), self._match)
                 return
+            name = name_in(report.path)
             self.game_opened.emit(name)
             said = [each.sentence for each in report.findings]
             self.told.emit(" ".join(said) or f"{report.path.name} is ready.")
@@ -158,17 +161,8 @@ class FilesControl(QObject):
         runs, kinds = ("", SHEETS) if absent.file.endswith(SHEET) else (RUNS, PROGRAMS)
         title = f"Open {absent.file}, the game of {path.name}{runs}"
         chosen, _ = QFileDialog.getOpenFileName(self._window, title, self._folder(), kinds)
-        if chosen.endswith(SHEET):
+        if chosen:
             self._open_game(Path(chosen), path)
-        elif chosen:
-            self._give(Path(chosen), path)
-
-    def _give(self, game: Path, replay: Path) -> None:
-        try:
-            give(game)
-            self._open(load(replay), replay)
-        except (KnobError, ReplayError) as error:
-            self.told.emit(str(error))
 
     def reopen(self, path: Path) -> None:
         """Opens a match that was on the board before."""

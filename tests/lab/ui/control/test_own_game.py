@@ -66,6 +66,7 @@ def test_the_person_gives_the_file(replay: Path, monkeypatch: pytest.MonkeyPatch
     files = Files(str(replay.with_name("heaps.py")), monkeypatch)
     files.control.open_file(replay)
     assert len(files.asked) == 1 and "heaps.py" in files.asked[0]
+    assert wait_until(lambda: files.opened, 60)
     assert files.opened[0].game.name == "nim" and files.opened[0].turns
     files.control.open_file(replay)
     assert len(files.asked) == 1 and len(files.opened) == 2  # it is known now
@@ -83,7 +84,8 @@ def test_another_file_is_one_sentence(replay: Path, monkeypatch: pytest.MonkeyPa
     other.write_text("raise ValueError('no')\n", encoding="utf-8")
     files = Files(str(other), monkeypatch)
     files.control.open_file(replay)
-    assert not files.opened and "other.py cannot be loaded: line 1" in files.told[-1]
+    assert wait_until(lambda: "other.py cannot be loaded: line 1" in files.told[-1], 60)
+    assert not files.opened
 
 
 def test_a_long_match_asks_too(replay: Path, monkeypatch: pytest.MonkeyPatch) -> None:
