@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engines import games
+from engines import games, own_files
 from engines.jit import rule
 from engines.knobs import KnobError
 from lab.cli import BAD_INPUT, OK, main
@@ -31,6 +31,7 @@ from lab.export.cpp.proving import (
 from lab.export.cpp.searching import SEARCHES
 from lab.export.cpp.unit import Unit, written
 from search import algorithms
+from tests.perft import perft
 
 has_compiler = pytest.mark.skipif(
     not any(map(shutil.which, COMPILERS)), reason="needs a compiler of C++"
@@ -184,3 +185,19 @@ def test_every_bot_is_its_search(asked: str, tmp_path: Path) -> None:
     code = bot_code(parse_game(name), seat, None, 1)
     proof = proved(code, 100, 2, 300, tmp_path)
     assert (proof.answers > 0) == (reader(code.game) is not None)
+
+
+OTHELLO = Path(__file__).parents[2] / "games" / "othello.py"
+
+
+@has_compiler
+@pytest.mark.long
+@pytest.mark.parametrize("seat", ["uct", "uct:rave=300,solver=yes", "duct"])
+def test_a_game_of_one_s_own_is_exported_too(
+    seat: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(own_files.LOAD, "")
+    game: Any = own_files.named_in(own_files.give(OTHELLO))["othello"]
+    assert perft(game(), 6) == [4, 12, 56, 244, 1396, 8200]  # as published
+    proof = proved(bot_code(game(), seat, None, 1), 50, 2, 300, tmp_path)
+    assert proof.turns > 50 * 50 and proof.decisions > 100
