@@ -5,7 +5,7 @@ facts hold. All that follows from the facts is worked out anew.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -53,9 +53,9 @@ class SheetEditing(Editing):
     text_title = "As text"
     text_note = "the facts that hold"
 
-    def __init__(self, game: SheetGame, restore: Callable[[State], None]) -> None:
+    def __init__(self, game: SheetGame) -> None:
         super().__init__(game)
-        self._sheet, self._flags, self._restore = game.sheet, game.flags, restore
+        self._sheet, self._flags, self._restore = game.sheet, game.flags, game.restore
         self._set, self._picture, self._first = game.set_facts, game.drawing, game.initial
         self._numbers = {fact: k for k, fact in enumerate(self._sheet.facts)}
         self._cells: dict[Spot, dict[int, int]] = defaultdict(dict)  # the facts by their paints

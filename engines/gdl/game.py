@@ -110,7 +110,7 @@ class SheetGame(Game):
     def _first(self) -> bytes:
         state = self.blank()
         self.set_facts(state, self.fact_flags(self.sheet.start))
-        self._restore(state)
+        self.restore(state)
         first: bytes = state.tobytes()
         return first
 
@@ -152,7 +152,7 @@ class SheetGame(Game):
         """The facts that hold, in order."""
         return [self.sheet.facts[k] for k in np.flatnonzero(self.flags(state))]
 
-    def _restore(self, state: State) -> None:
+    def restore(self, state: State) -> None:
         """Works out everything that follows from the facts."""
         flags, sheet = self.flags(state), self.sheet
         self._address(state)
@@ -181,7 +181,7 @@ class SheetGame(Game):
         known = self.flags(state)
         if sum(int(word).bit_count() for word in state.facts) != int(known.sum()):
             return f"the sheet has {known.size} facts, and others hold"
-        self._restore(state)
+        self.restore(state)
         chosen = [agent for agent in range(self.agents) if state.chosen[agent] >= 0]
         if not chosen:
             return ""
@@ -201,7 +201,7 @@ class SheetGame(Game):
 
     @cached_property
     def _editing(self) -> SheetEditing:
-        return SheetEditing(self, self._restore)
+        return SheetEditing(self)
 
     def editing(self) -> SheetEditing:
         """Facts changed by hand."""
