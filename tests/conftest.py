@@ -60,11 +60,15 @@ def _no_files_of_one_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(LOAD, os.environ.get(LOAD, ""))
 
 
-@pytest.fixture
-def uncompiled() -> Iterator[None]:
+def _uncompiled() -> Iterator[None]:
     """Rules and kernels run as plain Python: in a small game that is sooner done than compiled."""
     with plain(), np.errstate(all="ignore"):
         yield
+
+
+uncompiled = pytest.fixture(_uncompiled)
+# for what a module makes once too
+uncompiled_module = pytest.fixture(scope="module")(_uncompiled)
 
 
 @pytest.fixture(scope="session")

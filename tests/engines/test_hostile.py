@@ -23,7 +23,12 @@ from tests.hostile import forged, survive
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", games())
+# the plain rules of these are tried below; to compile each of them alone takes half a minute
+LARGE = ("brew", "csb", "kutulu", "tron", "xmasrush")
+NAMED = [pytest.param(n, marks=[pytest.mark.long] if n in LARGE else []) for n in games()]
+
+
+@pytest.mark.parametrize("name", NAMED)
 @given(data=st.data())
 @settings(max_examples=25)
 def test_what_passes_is_survived(name: str, data: st.DataObject) -> None:

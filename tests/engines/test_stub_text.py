@@ -101,6 +101,7 @@ def test_a_recorded_match_conforms_and_a_changed_one_names_the_variable() -> Non
     assert (found.turn, found.field, found.expected) == (3, "lastRow of seat 1", 9)
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_bot_plays_by_the_declared_text() -> None:
     state, said = GAME.initial(1), []
     bot = Bot(GAME, "uct:c=1", Budget.parse("200it"), 1)

@@ -150,6 +150,7 @@ def test_the_line_leads_to_the_score() -> None:
 # -- the score -------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_discounted_sum_of_changes() -> None:
     """Values 0, 3, 1, 6, of which 0, 1, 1, 4 are lasting."""
     g = 0.9

@@ -98,6 +98,7 @@ def against(own: int, rule: Callable[[list[float]], float]) -> Pick:
     return pick
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", ["textbook", "tictactoe"])
 @settings(max_examples=5)
 @given(seed=st.integers(0, 1000), share=st.floats(0.0, 1.0), depth=st.integers(1, 2))
@@ -116,6 +117,7 @@ def test_all_find_the_value_of_plain_recursion(
         )
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", SEQUENTIAL)
 @settings(max_examples=5)
 @given(

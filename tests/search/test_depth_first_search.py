@@ -118,6 +118,7 @@ def test_a_search_to_the_end_proves_its_root() -> None:
     assert search.snapshot().value == evaluation(game, -seen.value.number, LOSS)
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_snapshot_adds_up() -> None:
     search = begun(AlphaBeta, "connect_four", depth=6)
     assert search.advance(100_000)

@@ -50,9 +50,10 @@ def visits_of(search, child: int) -> int:  # type: ignore[no-untyped-def]
     return 1 if child == LEAF else int(search.tree.node[child].visits) + 1
 
 
-CASES = [("goofspiel", 700), ("uttt", 900)]
+CASES = [("goofspiel", 400), ("uttt", 400)]
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(("game", "iterations"), CASES)
 def test_the_first_agents_actions_are_its_root_statistics(game: str, iterations: int) -> None:
     search = begun(game, iterations)
@@ -69,7 +70,8 @@ def test_the_first_agents_actions_are_its_root_statistics(game: str, iterations:
     assert (part.mover[rows] == stats.agent).all() and part.full_visits == stats.visits.sum()
 
 
-@pytest.mark.parametrize(("game", "iterations"), [("goofspiel", 700), ("csb", 500)])
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize(("game", "iterations"), [("goofspiel", 400), ("csb", 150)])
 def test_below_an_action_are_the_visits_of_the_joint_actions(game: str, iterations: int) -> None:
     search = begun(game, iterations)
     part, agents = whole_of(search, most=10**4), search.game.agents
@@ -103,6 +105,7 @@ def test_below_the_last_agent_is_the_next_turn() -> None:
     assert part.mean[row] == pytest.approx((mean - low) / scale), "of the second agent"
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(("game", "iterations"), CASES)
 def test_the_principal_variation_and_kept_paths_are_inside(game: str, iterations: int) -> None:
     search = begun(game, iterations)
@@ -132,6 +135,7 @@ def test_a_node_keeps_its_number_and_siblings_their_order_while_the_tree_grows()
     assert whole_of(search).node[0] == 0
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(("game", "iterations"), CASES)
 def test_looking_changes_nothing(game: str, iterations: int) -> None:
     quiet, watched = begun(game, iterations), begun(game, iterations)

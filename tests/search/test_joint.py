@@ -56,6 +56,7 @@ def before_last(rounds: int) -> tuple[Game, State]:
 # -- the rules -------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(
     ("rule", "scores", "best"),
     [
@@ -99,6 +100,7 @@ def test_the_expected_reply(biased: Game) -> None:
     assert column.mean == pytest.approx([25 / 3, 20 / 3, -15]) and column.best == 0
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(
     ("matrix", "row", "column", "value"),
     [
@@ -147,6 +149,7 @@ def test_a_sure_action_is_exploitable(biased: Game) -> None:
 # -- deeper ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(
     ("rule", "below"),
     [("average", 25 / 3), ("careful", -5), ("spoil", -5), ("hopeful", 50), ("mixed", 0)],

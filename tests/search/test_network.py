@@ -53,7 +53,7 @@ def test_what_is_read_is_what_was_written(game: Game, file: Path, tmp_path: Path
     assert random_network(game, 2).digest != known.digest
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(data=st.data())
 def test_a_damaged_file_is_refused_or_another_network(data: st.DataObject) -> None:
     """Whatever bytes are changed or missing, the gate says so in one sentence."""

@@ -144,7 +144,11 @@ def test_it_is_the_search_of_a_game_with_that_evaluation(
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("tictactoe", "alphabeta"), ("tictactoe", "duct"), ("goofspiel", "duct")]
+    ("name", "kind"),
+    [
+        ("tictactoe", "alphabeta"),
+        *(pytest.param(n, "duct", marks=pytest.mark.long) for n in ("tictactoe", "goofspiel")),
+    ],
 )
 def test_compiled_it_is_the_same(name: str, kind: str, folder: Path) -> None:
     game = games()[name]()
@@ -166,7 +170,7 @@ def test_threads_share_the_tables_and_nothing_else(folder: Path) -> None:
     _, file = kept(game, folder)
     state, found = position(game, 2), []
     for _ in range(2):
-        search = made("duct", game, network=file, threads=2, **VALUED)
+        search = made("uct", game, network=file, threads=2, **VALUED)
         search.start(state, 0)
         search.advance(4000)
         found.append(search.snapshot().agents[0])

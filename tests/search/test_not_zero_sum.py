@@ -77,6 +77,7 @@ def test_how_far_strategies_are_from_an_equilibrium_is_nashconv(learned: Any) ->
     assert np.array(learned["turned"]).tolist() == GAINS.transpose(0, 2, 1)[::-1].tolist()
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_joint_enumeration_claims_no_equilibrium() -> None:
     for seat in (0, 1):
         found = snapshot(

@@ -48,7 +48,9 @@ def by_path(*searches: DUCT) -> Counter[tuple[int, ...]]:
 
 
 # of a game of chance, trees list the same actions in different orders
-@pytest.mark.parametrize(("options", "rule"), [({}, "exp3"), (FEW, "ucb1")])
+@pytest.mark.parametrize(
+    ("options", "rule"), [({}, "exp3"), pytest.param(FEW, "ucb1", marks=pytest.mark.long)]
+)
 def test_trees_added_up_are_the_sum_of_single_searches(options: dict[str, Any], rule: str) -> None:
     game = configured("goofspiel", **options)
     state = behind(game)
@@ -147,7 +149,9 @@ def test_threads_of_one_tree_draw_their_own_numbers() -> None:
 
 
 @pytest.mark.parametrize("pair", [(0, 1), (1, 0)])
-@pytest.mark.parametrize("name", ["duct", "smitsimax", "uct"])
+@pytest.mark.parametrize(
+    "name", ["duct", *(pytest.param(n, marks=pytest.mark.long) for n in ("smitsimax", "uct"))]
+)
 def test_the_joint_map_has_the_first_agents_values(name: str, pair: tuple[int, int]) -> None:
     """Where a seat is behind, agents' values have different sums."""
     game, kind = configured("goofspiel"), algorithms()[name]

@@ -126,6 +126,7 @@ def test_resolved_moves_do_the_same(action: int, turned: bool) -> None:
     assert s.angle == pytest.approx(t.angle, abs=1e-6)
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_tables_follow_the_options() -> None:
     game = CodersStrikeBack.configure(thrusts="full_half_coast", shield=False, boost=True, track=2)
     labels = [game.label(game.initial(1), 0, k) for k in range(game.max_actions)]
@@ -166,6 +167,7 @@ def near_finish(game: CodersStrikeBack) -> Any:
 FARTHER = CodersStrikeBack.configure(both_finished="farther")
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(
     ("game", "winner"), [(GAME, 0), (OTHER, DRAW), (FARTHER, 1)], ids=["first", "draw", "farther"]
 )

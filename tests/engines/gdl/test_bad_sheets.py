@@ -70,6 +70,7 @@ def test_roles_have_a_limit() -> None:
     assert "roles" in refused.value.said
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_what_is_odd_is_remarked_and_plays() -> None:
     empty = sheet_of(GOOD.replace("(init (step 0))", ""))
     assert any("at the start" in said for _, said in empty.remarks)

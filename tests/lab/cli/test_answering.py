@@ -165,6 +165,7 @@ def test_long_work_on_a_store_shows_how_far_it_is_and_how_it_begins_again(
     assert code == 0 and all(part in errors for part in parts[what])
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_conform_and_growth_say_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     real = conform_command.conform
     files = list[Path]()

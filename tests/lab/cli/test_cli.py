@@ -320,6 +320,7 @@ def test_bench_tells_of_a_depth_first_search_as_json(run: Run) -> None:
     assert found["nodes"] == 30 and found["turns"] > 20
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_bench_of_a_decision_divides_its_cpu_time(run: Run) -> None:
     bench = ("bench", "decision", "goofspiel:cards=3", "duct", "--set", "c=1.5")
     found = json.loads(run(*bench, "--iterations", 30, "--matches", 2, "--json")[1])
@@ -338,6 +339,7 @@ def test_bench_of_growth_has_a_row_for_each_mark(run: Run) -> None:
     assert found["params"]["memory"] == 12_500
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_bench_counts_all_positions_together(run: Run) -> None:
     bench = ("bench", "search", "goofspiel", "uct", "--json", "--set", "c=0.7")
     count = ("--iterations", "40", "--positions")

@@ -103,6 +103,7 @@ def test_an_experiment_is_played_and_everything_about_it_agrees(
     assert said(capsys).splitlines()[0].startswith("row,budget,seed,seating,points,")
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_shipped_measure_ends_with_a_verdict(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -37,6 +37,7 @@ def test_estimate_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["n"] == 5000 and pi["exact"] == math.pi and pi["low"] < pi["value"] < pi["high"]
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_odds_of_hands(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         main(

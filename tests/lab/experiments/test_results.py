@@ -218,6 +218,7 @@ def glossary_of(title: str) -> str:
 MIXED = "duct:rule=regret,final=sample"
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_mixture_and_its_exploitability_are_kept_and_told(tmp_path: Path) -> None:
     """What is played is drawn from the mixture: it is not the share of the visits."""
     seats = [MIXED, "duct"]

@@ -74,6 +74,7 @@ def test_a_recorded_start_that_is_impossible_reaches_no_rule(
         conform(games()[name](), tmp_path / "r.jsonl")
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_note_of_an_action_that_is_none_ends_the_match_with_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
     save(path, play("matrix", ["duct", "random"], budget="5it", seed=1))

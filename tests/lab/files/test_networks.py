@@ -27,6 +27,7 @@ def replay(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_it_is_searched_again_bit_for_bit(replay: Path) -> None:
     game = games()["tictactoe"]()
     head = json.loads(replay.read_text().splitlines()[0])

@@ -124,6 +124,7 @@ def test_what_the_shelf_cannot_read_stays_in_the_file(tmp_path: Path) -> None:
     assert '"version": 7' in again.path.read_text() and "Uno" in again.path.read_text()
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_match_begins_with_the_position(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = file.with_name("match.jsonl")
     seats = ["--seat", "random", "--seat", "random", "--budget", "1it"]
@@ -136,6 +137,7 @@ def test_a_match_begins_with_the_position(file: Path, capsys: pytest.CaptureFixt
     assert "Coders Strike Back, not of Ultimate" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_rules_are_measured_from_the_position(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

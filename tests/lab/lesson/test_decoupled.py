@@ -31,6 +31,8 @@ from lab.lesson.decoupled import (
 from lab.words.numerals import real
 from search.duct import DUCT
 
+pytestmark = pytest.mark.usefixtures("uncompiled_module")
+
 ROUNDS, C = 60, 0.8
 OWN = "3 -1 -3; -2 4 -1"
 PAIRS = "4/1 -1/7; 0/-8 2.5/0; -3/2 6/3"  # 3 rows, 2 columns, and no gain is the other's loss

@@ -17,6 +17,8 @@ from lab.lesson.growth import measure
 from lab.lesson.study import told
 from lab.lesson.words import Weights
 
+pytestmark = pytest.mark.usefixtures("uncompiled_module")
+
 WORKED = "MAX(MIN(3, 5, 10), MIN(2, a, b), MIN(7, 2, 3))"
 CHANCES = "MAX(CHANCE(0.5: 3, 0.5: 7), 4)"
 

@@ -39,6 +39,8 @@ from lab.lesson.mcts.steps import (
 from lab.match.seat import SearchSeat
 from search.uct import UCT, Params
 
+pytestmark = pytest.mark.usefixtures("uncompiled_module")
+
 WORKED = TreeQuestion()
 
 

@@ -50,6 +50,7 @@ def test_a_value_and_what_each_pattern_adds_are_those_of_the_tables(text: str) -
     assert sizes == sorted(sizes, reverse=True) and sizes[0] > 0
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("text", (*SMALL, ENDS))
 def test_moves_are_worth_what_the_search_begins_with(text: str) -> None:
     lesson = study(SightQuestion(text))

@@ -77,6 +77,7 @@ def plain_turn(game: Game, state: object, plans: list[list[tuple[int, int]]]) ->
     return joint
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(("game", "algorithm"), [("csb", "smitsimax"), ("tron", "uct")])
 def test_every_line_is_the_one_that_plain_python_draws_and_plays(game: str, algorithm: str) -> None:
     search = searched(game, algorithm)
@@ -103,6 +104,7 @@ def test_every_line_is_the_one_that_plain_python_draws_and_plays(game: str, algo
     assert len(lengths) > 5, "the lines differ"
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_actions_are_drawn_by_their_share_of_visits() -> None:
     search, lines = searched("tron", "uct", c=2.0), 4000
     root = search.game.bench_position()
@@ -146,6 +148,7 @@ def test_agents_without_a_tree_rest_and_are_not_known() -> None:
     assert tuple(drawn.places[0, 1, 0]) == rules.position(after, 0)
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_lines_are_drawn_where_they_are_asked_for_and_visits_are_samples() -> None:
     for algorithm, wish, has in (
         ("uct", WISH, True),

@@ -46,6 +46,7 @@ def test_moves_in_turn_are_named_in_their_own_position() -> None:
         assert words[part.path(row)] == game.label(state, mover, part.path(row)[-1])
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("algorithm", ["uct", "smitsimax"])
 def test_bids_of_one_round_are_named_together(algorithm: str) -> None:
     """Goofspiel's words name the card, which must be in the hand of that round."""
@@ -123,6 +124,7 @@ def played(match: tuple[str, tuple[str, ...], int], watched: bool) -> MatchResul
     return play_setup(setup, game=game, log_events=False, watched=watched)
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("match", MATCHES, ids=lambda match: match[0])
 def test_a_match_is_the_same_whether_watched_or_not(
     match: tuple[str, tuple[str, ...], int],
@@ -153,6 +155,7 @@ def test_a_match_is_the_same_whether_watched_or_not(
             assert counts == bare
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_search_that_does_not_divide_its_budget_makes_it_in_one_call() -> None:
     """Eight calls of 25 iterations took longer than the iterations."""
     game = games()["tictactoe"]()

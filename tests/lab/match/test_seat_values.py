@@ -50,6 +50,7 @@ def test_who_waits_keeps_what_its_own_search_said_last(game: Game) -> None:
     )
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_before_a_search_has_thought_its_seat_has_a_gap(game: Game) -> None:
     """Seat 1 has moved; what its search thinks of seat 2 is not what seat 2's search thinks."""
     state, said = game.initial(1), result_value(game, game.initial(1), 0.14)

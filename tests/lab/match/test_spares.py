@@ -39,6 +39,7 @@ def found(result: MatchResult) -> list[str]:
     return [repr(replace(d, cpu_s=0.0, seconds=0.0)) for d in decisions]
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(("game", "name"), PAIRS)
 def test_a_kept_search_decides_like_a_new_one(game: str, name: str) -> None:
     chosen = parse_game(game)

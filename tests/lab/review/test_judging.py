@@ -138,6 +138,7 @@ def test_each_mark_of_tictactoe_changes_the_outcome(search: str, seed: int) -> N
             assert (move.lost, move.error) == (100 * changed, 0)
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("seed", [59, 101])
 def test_each_mark_of_a_connect_four_ending_changes_the_outcome(seed: int) -> None:
     replay = replayed(game_named("connect_four"), seed)

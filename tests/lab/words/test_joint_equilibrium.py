@@ -43,6 +43,7 @@ def shares(words: str, who: str) -> dict[str, float]:
     return {name: float(share) / 100 for name, share in found}
 
 
+@pytest.mark.usefixtures("uncompiled")
 @each_turn
 def test_the_equilibrium_is_that_of_the_table(seat: int, pair: tuple[int, int]) -> None:
     """By hand: Column never plays B, and each mixture makes the other player indifferent."""
@@ -57,6 +58,7 @@ def test_the_equilibrium_is_that_of_the_table(seat: int, pair: tuple[int, int]) 
     assert data.mean == pytest.approx(expected if pair[0] == 0 else expected.T)
 
 
+@pytest.mark.usefixtures("uncompiled")
 @each_turn
 def test_where_interests_are_not_opposed_each_reply_is_by_its_own_payoffs(
     seat: int, pair: tuple[int, int]
