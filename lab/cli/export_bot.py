@@ -67,11 +67,15 @@ def spoken(code: BotCode) -> str:
     return "it reads the contest's text."
 
 
+def _tell(doing: str) -> None:
+    print(f"{doing} ...", file=sys.stderr, flush=True)
+
+
 def verify(code: BotCode, games: int) -> int:
     """Compares, and says what was equal."""
     try:
         with tempfile.TemporaryDirectory() as folder:
-            proof = proved(code, games, MATCHES, ITERATIONS, Path(folder))
+            proof = proved(code, games, MATCHES, ITERATIONS, Path(folder), _tell)
     except NotEqual as error:
         print(f"smitsilab: {error}", file=sys.stderr)
         return DIFFERENCE

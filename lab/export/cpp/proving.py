@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -160,6 +160,7 @@ class Twins:
             started(code.game, code.spec, seat) for seat in range(code.game.seats)
         ]
         self.lab_s = self.bot_s = 0.0
+        self._found: dict[str, NDArray[Any]] = {}  # the bot's memory, which stays where it is
 
     def decide(self, state: State, seat: int, seed: int, iterations: int) -> list[int]:
         """Both searches on one position, compared in every field of their records and in every
@@ -192,7 +193,7 @@ class Twins:
         model = self.code.search.searches[0]
         for name, mine in vars(search.scratch).items():
             if name not in UNUSED:
-                yield name, mine, self._theirs(getattr(model.scratch, name))
+                yield name, mine, self._theirs(name, getattr(model.scratch, name))
         s = search.scratch
         if search.name == "duct":
             nodes = search.tree.node[: int(s.inner[0])]
@@ -207,11 +208,16 @@ class Twins:
         else:
             parts = dict.fromkeys(search.tree._fields, np.arange(int(s.used[0])))
         for name, which in parts.items():
-            theirs = self._theirs(getattr(model.tree, name))
+            theirs = self._theirs(f"tree.{name}", getattr(model.tree, name))
             yield f"tree.{name}", getattr(search.tree, name)[which], theirs[which]
 
-    def _theirs(self, model: NDArray[Any]) -> NDArray[Any]:
-        """The bot's memory where `model` is in the lab's."""
+    def _theirs(self, what: str, model: NDArray[Any]) -> NDArray[Any]:
+        """The bot's memory where `model` is in the lab's, by its name."""
+        if what not in self._found:
+            self._found[what] = self._located(model)
+        return self._found[what]
+
+    def _located(self, model: NDArray[Any]) -> NDArray[Any]:
         owner = model
         while isinstance(owner.base, np.ndarray):
             owner = owner.base
@@ -317,13 +323,26 @@ def compare_matches(
     return decisions, twins.lab_s, twins.bot_s
 
 
-def proved(code: BotCode, games: int, matches: int, iterations: int, folder: Path) -> Proof:
-    """Compares all that can be compared; NotEqual, and KnobError where nothing compiles."""
+def proved(
+    code: BotCode,
+    games: int,
+    matches: int,
+    iterations: int,
+    folder: Path,
+    tell: Callable[[str], object] = str,
+) -> Proof:
+    """Compares all that can be compared; NotEqual, and KnobError where nothing compiles. `tell`
+    hears what is done, since it may take minutes.
+    """
+    tell("compiling the bot")
     bot = built(code, folder)
+    tell("playing random games")
     turns = compare_rules(code, bot, games)
     answers = 0
     if reader(code.game) is not None:
+        tell("answering the contest's text")
         made = program(code, folder)
         answers = compare_texts(code, made, matches, max(1, iterations // 5))
+    tell("playing matches")
     decisions, lab_s, bot_s = compare_matches(code, bot, matches, iterations)
     return Proof(turns, decisions, answers, lab_s, bot_s)
