@@ -30,11 +30,16 @@ def confine(trace: Path) -> None:
     faulthandler.enable(trace.open("w", encoding="utf-8"), all_threads=False)
     os._exit = _exit
     if sys.platform == "linux":
+        limit_memory("RLIMIT_AS", MEMORY)
+
+
+def limit_memory(name: str, most: int) -> None:
+    """So many bytes are the limit of this process from now on, if the system can say so."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # less is allowed
         import resource
 
-        with contextlib.suppress(OSError, ValueError):  # less is allowed
-            most = resource.getrlimit(resource.RLIMIT_AS)[1]
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+        which = getattr(resource, name)
+        resource.setrlimit(which, (most, resource.getrlimit(which)[1]))
 
 
 def _exit(status: int) -> NoReturn:

@@ -33,7 +33,7 @@ _PARTS = {
     "load": {"NUMBA_DISABLE_JIT": "1"},
     "sheet": {},  # of which no code runs
 }
-ALL, QUICK, LOADS, OF_SHEETS = ("plain", "compiled"), ("quick",), ("load",), ("sheet",)
+ALL, QUICK, LOADS, OF_SHEETS = ("load", "plain", "compiled"), ("quick",), ("load",), ("sheet",)
 _passed: set[str] = set()  # a few matches, before the whole check
 _DOING = {
     "load": "loading it",
@@ -203,17 +203,16 @@ def demand_startable(path: Path) -> None:
     """KnobError where a window that opens on the game of this file could not go on: until the whole
     check has passed it shows the start, and no more.
     """
-    demand_loadable(path)
-    if path.suffix == ENDING and not playable(code_digest(path)):
-        report = Checking(path, parts=(*LOADS, *QUICK)).run()
-        for each in report.findings:
-            if each.grave:
-                raise KnobError(each.sentence)
+    if path.suffix != ENDING or not path.is_file() or playable(code_digest(path)):
+        return
+    report = Checking(path, parts=(*LOADS, *QUICK)).run()
+    graves = (each.sentence for each in report.findings if each.grave)
+    if said := report.unreadable or next(graves, ""):
+        raise KnobError(said)
 
 
 def _stamp(digest: str, parts: tuple[str, ...] = ALL) -> Path:
-    key = f"{digest} {LAWS}" if parts == ALL else f"{digest} {LAWS} {' '.join(parts)}"
-    name = hashlib.sha256(key.encode()).hexdigest()[:24]
+    name = hashlib.sha256(" ".join((digest, str(LAWS), *parts)).encode()).hexdigest()[:24]
     return cache_folder() / "checked" / name
 
 

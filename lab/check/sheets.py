@@ -4,7 +4,6 @@ so what can be wrong are its rules, or that they need more time or memory than t
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from engines.gdl.sheet import sheet_of
 from engines.gdl.words import ENDING, words_beside
 from engines.own_files import SHEET
 from lab.check.blame import Flaw
+from lab.check.confined import limit_memory
 from lab.check.plain import game_in
 
 MEMORY = 3 << 30  # bytes
@@ -25,7 +25,7 @@ def check_sheet(
     """Tells what is wrong, and what it is doing; returns how many random matches were played, and
     how many positions they had. What was made is kept for whoever plays the sheet.
     """
-    _limit_memory()
+    limit_memory("RLIMIT_DATA", MEMORY)
     kind = game_in(path)
     if not issubclass(kind, SheetGame):
         raise ValueError(f"{path} is no sheet.")
@@ -46,11 +46,3 @@ def wrong_words(path: Path) -> list[Flaw]:
     kind = game_in(path)
     note = words_beside(path, kind.text)[1] if issubclass(kind, SheetGame) else None
     return [Flaw(path.with_suffix(ENDING).name, *note, plays=True)] if note else []
-
-
-def _limit_memory() -> None:
-    """Of this process, which is the check's own."""
-    with contextlib.suppress(ImportError, OSError, ValueError):  # not on every system
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))

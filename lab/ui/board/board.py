@@ -23,9 +23,10 @@ from PySide6.QtWidgets import QWidget
 from engines.knobs import digits
 from engines.scene import AnyItem, Dial, Point, Target
 from lab.ui.board import overlay
+from lab.ui.board.hand import target_at
 from lab.ui.board.overlay import Aim, Path
 from lab.ui.board.painter import ItemPainter
-from lab.ui.board.pointing import ARROWS, Cursor, agent_at, path_at, target_at, unmarked, wants
+from lab.ui.board.pointing import ARROWS, Cursor, agent_at, path_at, unmarked, wants
 from lab.ui.board.scene_view import SceneView
 from lab.ui.parts import spoken
 from lab.ui.parts.focus_ring import by_key

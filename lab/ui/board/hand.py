@@ -12,6 +12,11 @@ from itertools import takewhile
 from engines.scene import Point, Target
 
 
+def target_at(targets: Iterable[Target], x: float, y: float) -> Target | None:
+    """The cell that holds a world point."""
+    return next((t for t in targets if t.x <= x < t.x + t.w and t.y <= y < t.y + t.h), None)
+
+
 @dataclass(frozen=True)
 class _Offer:
     """A place to choose: a move, or a part of several, which `target` names by a number below 0."""
@@ -36,7 +41,7 @@ class Hand:
         self._moves, self._labels, self._stands = tuple(moves), labels or {}, stands
         self.in_parts = any(len(t.way) > 1 and t.way[0] != stands for t in moves)
         self.held: tuple[Point, ...] = ()  # the cells that were chosen
-        self._offers = self._offered()
+        self._offers = self._offered(self.held)
 
     # -- what can be chosen ------------------------------------------------------------------------
 
@@ -60,7 +65,7 @@ class Hand:
     @property
     def marked(self) -> tuple[Target, ...]:
         """The places that were chosen."""
-        going = next((t for t in self._moves if self.held and self._goes_on(t)), None)
+        going = next((t for t in self._moves if self.held and _goes_on(t, self.held)), None)
         return () if going is None else tuple(_square(going, cell) for cell in self.held)
 
     def key_of(self, action: int | None) -> int | None:
@@ -110,16 +115,13 @@ class Hand:
 
     def at(self, x: float, y: float) -> int | None:
         """What a click means: a place, also that of another piece; None lets go."""
-        found = _hit(self._offers, x, y)
+        found = target_at(self.targets, x, y)
         if found is None and self.held:
-            first = self.held[0]
-            other = {k: each for k, each in self._offered(()).items() if each.cell is not None}
-            found = _hit(other, x, y)
-            if found is not None and other[found].cell != first and found < 0:
+            pieces = (o for o in self._offered(()).values() if o.cell not in (None, self.held[0]))
+            found = target_at((o.target for o in pieces if o.target.action < 0), x, y)
+            if found is not None:
                 self._hold(())
-            else:
-                found = None
-        return found
+        return None if found is None else found.action
 
     def click(self, x: float, y: float) -> Point | None:
         """Takes what is there; the place that means the whole move, if that is one."""
@@ -131,22 +133,18 @@ class Hand:
 
     def _hold(self, cells: tuple[Point, ...]) -> None:
         self.held = cells
-        self._offers = self._offered()
+        self._offers = self._offered(cells)
 
     # -- offers ------------------------------------------------------------------------------------
 
-    def _goes_on(self, move: Target, held: tuple[Point, ...] | None = None) -> bool:
-        cells = self.held if held is None else held
-        return move.way[: len(cells)] == cells
-
-    def _offered(self, held: tuple[Point, ...] | None = None) -> dict[int, _Offer]:
-        cells = self.held if held is None else held
+    def _offered(self, cells: tuple[Point, ...]) -> dict[int, _Offer]:
+        """The places to choose after these cells."""
         if not self.in_parts:
             return {t.action: _Offer(t, (t,)) for t in self._moves}
         found = [] if cells else [_Offer(t, (t,)) for t in self._moves if not t.way]
         ways: dict[Point, list[Target]] = defaultdict(list)
         for move in self._moves:
-            if move.way and self._goes_on(move, cells):
+            if move.way and _goes_on(move, cells):
                 ways[(*move.way, move.way[-1])[len(cells)]].append(move)
         for cell, moves in ways.items():
             longer = [t for t in moves if len(t.way) > len(cells) + 1]
@@ -167,6 +165,11 @@ class Hand:
         return f"{common}, {len(words)} moves" if common else f"{len(words)} moves"
 
 
+def _goes_on(move: Target, cells: tuple[Point, ...]) -> bool:
+    """Whether a move begins with these cells."""
+    return move.way[: len(cells)] == cells
+
+
 def _square(move: Target, cell: Point) -> Target:
     side = move.h
     return replace(move, x=cell[0] - side / 2, y=cell[1] - side / 2, w=side)
@@ -177,8 +180,3 @@ def _strips(moves: Sequence[Target], cell: Point) -> Iterable[Target]:
     for k, move in enumerate(moves):
         place = _square(move, cell)
         yield replace(place, x=place.x + k * place.w / len(moves), w=place.w / len(moves))
-
-
-def _hit(offers: Mapping[int, _Offer], x: float, y: float) -> int | None:
-    places = ((key, offer.target) for key, offer in offers.items())
-    return next((k for k, t in places if t.x <= x < t.x + t.w and t.y <= y < t.y + t.h), None)

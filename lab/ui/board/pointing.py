@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, Qt
@@ -14,7 +14,7 @@ from PySide6.QtGui import QKeyEvent
 
 from engines.knobs import digits
 from engines.scene import Dial, Mark, Point, Scene, Target
-from lab.ui.board.hand import Hand
+from lab.ui.board.hand import Hand, target_at
 from lab.ui.board.overlay import Path, has_room
 from lab.ui.board.painter import Viewport
 
@@ -26,11 +26,6 @@ ARROWS = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
-
-
-def target_at(targets: Iterable[Target], x: float, y: float) -> Target | None:
-    """The cell that holds a world point."""
-    return next((t for t in targets if t.x <= x < t.x + t.w and t.y <= y < t.y + t.h), None)
 
 
 def agent_at(scene: Scene, x: float, y: float) -> int | None:
