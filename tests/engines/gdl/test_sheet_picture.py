@@ -58,7 +58,9 @@ def test_bars_are_of_what_always_says_one_number() -> None:
     """Of lights those that are on are several: no counter."""
     items = drawn(game("lights"), "(left 3) (on 1) (on 2)")
     assert {"left: 3", "on: 1, 2"} <= lines(items)
-    assert len([each for each in items if isinstance(each, Rect) and each.fill == "track"]) == 1
+    bars = [each for each in items if isinstance(each, Rect) and each.fill in ("track", "ink3")]
+    track, bar = sorted(bars, key=lambda each: each.fill != "track")
+    assert bar.w == pytest.approx(track.w * 3 / 5)  # five are left at the start
 
 
 def test_a_line_says_whose_it_is() -> None:
@@ -73,6 +75,12 @@ def test_three_roles_and_more_have_shapes_of_their_own() -> None:
     items = chase.scene(chase.initial(1)).items
     pieces = [each for each in items if isinstance(each, Mark) and each.id]
     assert len({each.agent for each in pieces}) == len(pieces) > 1
+
+
+def test_a_piece_is_whose_name_or_first_letter_it_has() -> None:
+    owner = men().drawing.pieces.owner
+    assert owner(("b", "king")) == (1, "king") and owner(("a",)) == (0, "")
+    assert owner(("bm",)) == (1, "bm") and owner(("stone",)) == (-1, "stone")
 
 
 def test_only_what_differs_from_the_usual_piece_has_a_word() -> None:

@@ -72,7 +72,7 @@ def test_a_piece_that_may_also_stay_is_chosen_twice() -> None:
 def test_moves_of_the_same_cells_share_the_last_one() -> None:
     hand = Hand((move(7, "a7", "a8"), move(8, "a7", "a8")))
     hand.choose(hand.targets[0].action)
-    assert [(t.action, t.w) for t in hand.targets] == [(7, 0.5), (8, 0.5)]
+    assert [(t.action, t.x, t.w) for t in hand.targets] == [(7, 0, 0.5), (8, 0.5, 0.5)]
 
 
 def test_moves_side_by_side_say_which_they_are() -> None:
