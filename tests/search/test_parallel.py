@@ -304,9 +304,7 @@ def test_each_tree_keeps_what_fits_the_move_that_was_played() -> None:
     [
         *(("uct", "tictactoe", {knob: value}) for knob, value in OWN_TREES.items()),
         ("duct", "goofspiel", {"rule": "exp3"}),
-        pytest.param(
-            *("duct", "goofspiel:prizes=random,cards=5", {"c": 0.5}), marks=pytest.mark.long
-        ),
+        ("duct", "goofspiel:prizes=random,cards=5", {"c": 0.5}),
     ],
 )
 def test_what_cannot_share_a_tree_has_one_for_each_thread(

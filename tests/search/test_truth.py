@@ -87,7 +87,7 @@ def finish_ahead() -> tuple[Game, State]:
     [
         ("joint", 10_000, {}),
         ("smitsimax", 5_000, {"depth": 1}),
-        pytest.param("duct", 20_000, {"playout_depth": 0}, marks=pytest.mark.long),
+        ("duct", 20_000, {"playout_depth": 0}),
         ("genetic", 3_000, {"depth": 1, "opponent": "rest"}),
         ("greedy", 1_000, {}),
     ],

@@ -67,17 +67,7 @@ PAIRS = [
 ]
 
 
-# each of the others compiles a kernel of its own for it
-QUICK = ("goofspiel", "tictactoe", "uttt")
-
-
-@pytest.mark.parametrize(
-    ("game", "algorithm"),
-    [
-        pytest.param(*pair, marks=[pytest.mark.long] * (pair[1] == "uct" and pair[0] not in QUICK))
-        for pair in PAIRS
-    ],
-)
+@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
 def test_the_position_is_the_one_that_the_joint_actions_lead_to(game: str, algorithm: str) -> None:
     search = searched(game, algorithm)
     rules = search.game

@@ -67,7 +67,6 @@ def test_leaves_are_a_power_of_minimaxs() -> None:
     assert leaf_power(4, WORST, 4**6, 0) < 1.0
 
 
-@pytest.mark.usefixtures("uncompiled")
 def test_visits_are_those_of_the_action_that_is_named() -> None:
     shares = []
     for action in range(1, 9):

@@ -41,7 +41,6 @@ def alive() -> Counter[str]:
     return Counter(kind.__name__ for kind in found if issubclass(kind, KINDS))
 
 
-@pytest.mark.long
 def test_matches_one_after_the_other_leave_no_objects(tmp_path: Path) -> None:
     seats = ("uct:c=0.6,budget=20it", "uct:c=1.1,budget=30it")
     with opened(tmp_path, "tictactoe", *seats) as lab:

@@ -115,7 +115,6 @@ def test_a_table_of_ones_own_is_played(page, qtbot):
     assert page.panel.table.name == "rps" and not page.panel.problem
 
 
-@pytest.mark.long
 def test_a_table_with_a_payoff_for_each_is_played(page, qtbot):
     page.panel.text.setPlainText("4/1 -1/7\n0/-8 2.5/0\n-3/2 6/3")
     assert page.panel.table.name == "own" and not page.panel.problem
