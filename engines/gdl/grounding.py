@@ -7,32 +7,65 @@ Negations of what changes during a match are taken to hold, so more is found tha
 from __future__ import annotations
 
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from itertools import count
 from typing import Any
 
+from engines.gdl.asking import ASKED, asking, users
 from engines.gdl.joining import Fact, Join, join_of
-from engines.gdl.reading import NEGATIVE, POSITIVE, Rule, SheetError
+from engines.gdl.reading import NEGATIVE, POSITIVE, Rule, SheetError, check_bound, loose
 from engines.gdl.splitting import split
-from engines.gdl.terms import Term, order, quoted
+from engines.gdl.terms import Term, order, quoted, variables
 
 MOST = 3_000_000  # ground instances
+MANY, LONG = 400_000, 4.0  # instances, and seconds, after which it is tried another way
 SECONDS = 60.0  # CPU time
+WIDEST = 18  # variables of a rule whose join is tried as it stands
 DEEPEST = 64  # functors within one another
 CHANGING = ("true", "does", "next", "legal", "goal", "terminal")
 Tell = Callable[[str], object]
 
 
+class TooManyError(SheetError):
+    """Facts of some names would be too many, and could be made where they are asked for alone."""
+
+    def __init__(self, said: str, line: int, names: set[str]) -> None:
+        super().__init__(said, line)
+        self.names = names
+
+
+def ground(rules: list[Rule], tell: Tell = str, seconds: float = SECONDS) -> GroundRules:
+    """A sheet's ground rules; SheetError if there would be too many."""
+    until, fresh = time.process_time() + seconds, count()
+    asked = users(rules, [str(rule.head[0]) for rule in rules if loose(rule) or _is_wide(rule)])
+    parts = split(asking(rules, asked, _changing(rules, asked)), fresh)
+    more = users(parts, [str(rule.head[0]) for rule in parts]) - asked
+    heavy: set[str] = set()
+    while True:
+        changing = _changing(parts, asked | heavy)
+        found = split(asking(parts, heavy, changing), fresh)
+        try:
+            return GroundRules(found, changing, more - heavy, tell, until - time.process_time())
+        except TooManyError as error:
+            heavy |= users(parts, error.names) & more
+
+
 class GroundRules:
-    """A sheet's ground rules.
+    """A sheet's ground rules. `changing` are names that depend on the position, or on what is asked
+    for; the facts of `more` could be made where they are asked for alone.
 
     `instances` are pairs of a head and the literals of its body, as numbers of facts: 2 * number,
     and 1 more where the fact must not hold. Facts that never change are left out of bodies.
     """
 
-    def __init__(self, rules: list[Rule], tell: Tell = str, seconds: float = SECONDS) -> None:
-        self._until, self._tell, self._steps = time.process_time() + seconds, tell, 0
-        self.seconds = seconds
+    def __init__(
+        self, rules: list[Rule], changing: set[str], more: set[str], tell: Tell, seconds: float
+    ) -> None:
+        now = time.process_time()
+        self._until, self._soon, self._many = now + seconds, now + min(LONG, seconds), MANY
+        self._tell, self._steps, self.seconds = tell, 0, seconds
+        self._more = more
         self.all: set[Fact] = set()
         self.by: dict[Any, list[Fact]] = defaultdict(list)
         self.ids: dict[Fact, int] = {}
@@ -41,8 +74,9 @@ class GroundRules:
         self._queue: list[Fact] = []
         self._queued: set[Fact] = set()
         self._busy = 0  # the line of the rule that was used last
-        rules = split(rules)
-        self.dynamic = _changing(rules)
+        self.dynamic = _changing(rules, changing)
+        for rule in rules:
+            check_bound(rule)
         still = [rule for rule in rules if rule.head[0] not in self.dynamic]
         for level in _levels(still):
             self._close(level, False, ())
@@ -97,13 +131,27 @@ class GroundRules:
         if self._steps & 8191:
             return
         name = quoted(tuple(fact))
-        if max(len(self.instances), len(self.all)) > MOST:
+        most = max(len(self.instances), len(self.all))
+        if most > self._many or time.process_time() > self._soon:
+            self._give_way(f"the rules have more than {most:,} ground instances")
+        if most > MOST:
             said = f"the rules have more than {MOST:,} ground instances, the last one of {name}"
             raise SheetError(said, self._busy)
         if time.process_time() > self._until:
             said = f"making the rules ground takes more than {self.seconds:.0f} s, now at {name}"
             raise SheetError(said, self._busy)
         self._tell(f"{len(self.instances):,} ground rules")
+
+    def _give_way(self, said: str) -> None:
+        """TooManyError where another way may need fewer facts."""
+        counts = Counter(fact[0] for fact in self.all)
+        named = {number: fact[0] for fact, number in self.ids.items()}
+        counts.update(named[head] for head, _ in self.instances)
+        most = counts.total() / 10
+        heavy = {str(name) for name, count in counts.items() if count > most}
+        if heavy & self._more:
+            raise TooManyError(said, self._busy, heavy & self._more)
+        self._many, self._soon = MOST, self._until
 
     # -- closure -----------------------------------------------------------------------------------
 
@@ -151,6 +199,10 @@ class GroundRules:
             self.put(("does", fact[1], fact[2]))
 
 
+def _is_wide(rule: Rule) -> bool:
+    return len(variables(rule.head).union(*(variables(b.atom) for b in rule.body))) > WIDEST
+
+
 def _file(fact: Fact, ways: tuple[tuple[int, ...], ...], table: dict[Fact, list[Fact]]) -> None:
     key = []
     for way in ways:
@@ -167,9 +219,10 @@ def _depth(term: Any) -> int:
     return 0 if isinstance(term, str) else 1 + max(map(_depth, term), default=0)
 
 
-def _changing(rules: list[Rule]) -> set[str]:
-    """The names whose facts depend on the position."""
-    found = set(CHANGING)
+def _changing(rules: list[Rule], known: set[str]) -> set[str]:
+    """The names whose facts depend on the position, or on what is asked for."""
+    asked = {str(rule.head[0]) for rule in rules if str(rule.head[0]).startswith(ASKED)}
+    found = {*CHANGING, *known, *asked}
     while True:
         more = {
             str(rule.head[0])

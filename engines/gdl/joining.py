@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from engines.gdl.asking import ASKED
 from engines.gdl.reading import NEGATIVE, POSITIVE, TEST, Literal, Rule
 from engines.gdl.splitting import BINDING
 from engines.gdl.terms import Atom, Term, variables, words
@@ -139,10 +140,12 @@ class _Writer:
             elif here not in known:
                 self._say(f"if {fact}[{index}] != {self._term(part)}: continue")
 
-    def _cost(self, index: int) -> tuple[int, int, bool]:
-        names = variables(self.rule.body[index].atom)
-        is_dynamic = self.rule.body[index].atom[0] in self.facts.dynamic
-        return len(names - self.names.keys()), -len(names), is_dynamic
+    def _cost(self, index: int) -> tuple[bool, int, int, bool]:
+        atom = self.rule.body[index].atom
+        names = variables(atom)
+        open_ = len(names - self.names.keys())
+        is_last = open_ > 0 and not str(atom[0]).startswith(ASKED)  # what is asked for binds most
+        return is_last, open_, -len(names), atom[0] in self.facts.dynamic
 
     def _loop(self, index: int) -> None:
         atom = self.rule.body[index].atom

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from engines.gdl.terms import Atom, Term, quoted, variables, written
@@ -22,6 +22,7 @@ WANTED = ("role", "init", "legal", "next", "goal", "terminal")
 ARGUMENTS = {"role": 1, "init": 1, "true": 1, "does": 2, "next": 1, "legal": 2, "goal": 2}
 ARGUMENTS |= {"terminal": 0, "distinct": 2, "not": 1}
 GIVEN = frozenset({"true", "does"})  # no rule makes them
+RESERVED = frozenset({*ARGUMENTS, "or", "and", "base", "input", "sees"})
 POSITIVE, NEGATIVE, TEST = "positive", "negative", "test"
 AT_REST = "@s"  # names of what holds while nothing is done
 NONE_OF = "@n"  # names of what a negation has variables of its own for
@@ -62,11 +63,16 @@ def rules_of(text: str, remark: Callable[[Note], object] = bool) -> list[Rule]:
     made = [rule for form, line in _forms(text) for rule in _written_out(form, line)]
     if len(made) > MOST_RULES:
         raise SheetError(f"the sheet has more than {MOST_RULES:,} rules")
-    made = _at_rest(made, remark)
-    _check_whole(made)
-    found = _needed([each for rule in _needed(made) for each in _bound(rule, remark)])
+    _check_names(made)
+    made = _needed(_at_rest(_needed(_apart(made)), remark))
+    _check_position(made)
+    found = _needed([each for rule in made for each in _bound(rule, remark)])
     for rule in found:
-        _check_safe(rule)
+        _check_points(rule)
+        if open_ := loose(rule):
+            if rule.head[0] in WANTED:
+                check_bound(rule)
+            remark(_open_note(rule, open_, "by its users alone"))
     _check_order(found)
     return found
 
@@ -172,7 +178,7 @@ def _is_test(atom: Atom, line: int) -> bool:
 # -- checks ----------------------------------------------------------------------------------------
 
 
-def _check_whole(rules: list[Rule]) -> None:
+def _check_names(rules: list[Rule]) -> None:
     heads = {rule.head[0]: rule for rule in reversed(rules)}
     if "sees" in heads:
         said = "what only one role sees is not supported (sees)"
@@ -184,6 +190,29 @@ def _check_whole(rules: list[Rule]) -> None:
     ):
         if name not in heads:
             raise SheetError(said)
+
+
+def _apart(rules: list[Rule]) -> list[Rule]:
+    """The rules, in which relations that have a name in common have names of their own."""
+    counts: dict[Term, set[int]] = defaultdict(set)
+    atoms = [a for rule in rules for a in (rule.head, *(lit.atom for lit in rule.body))]
+    for atom in atoms:
+        counts[atom[0]].add(len(atom))
+    if all(len(each) == 1 for name, each in counts.items() if name not in RESERVED):
+        return rules
+
+    def apart(atom: Atom) -> Atom:
+        if len(counts[atom[0]]) == 1 or atom[0] in RESERVED:
+            return atom
+        return (f"{atom[0]}/{len(atom) - 1}", *atom[1:])
+
+    return [
+        Rule(apart(rule.head), tuple(Literal(b.kind, apart(b.atom)) for b in rule.body), rule.line)
+        for rule in rules
+    ]
+
+
+def _check_position(rules: list[Rule]) -> None:
     depends = _closure(rules, "true", "does")
     acts = _closure(rules, "does")
     for rule in rules:
@@ -258,6 +287,8 @@ def _bound(rule: Rule, remark: Callable[[Note], object]) -> list[Rule]:
     """
     more, body, free = list[Rule](), list(rule.body), set[str]()
     known = frozenset().union(*(variables(lit.atom) for lit in body if lit.kind == POSITIVE))
+    if rule.head[0] not in WANTED:
+        known |= variables(rule.head)  # by those who ask
     who = rule.head[1] if rule.head[0] in ("legal", "goal") else ""
     if isinstance(who, str) and not variables(who) <= known:
         body.append(Literal(POSITIVE, ("role", who)))
@@ -276,11 +307,13 @@ def _bound(rule: Rule, remark: Callable[[Note], object]) -> list[Rule]:
         return [rule]
     made = Rule(rule.head, tuple(body), rule.line)
     if free:
-        are = "is" if len(free) == 1 else "are"
-        remark(
-            (rule.line, f"{' and '.join(sorted(free))} of {quoted(rule.head)} {are} bound nowhere")
-        )
+        remark(_open_note(rule, free, "nowhere"))
     return [*more, made]
+
+
+def _open_note(rule: Rule, names: Collection[str], where: str) -> Note:
+    said = f"{' and '.join(sorted(names))} of {quoted(rule.head)}"
+    return rule.line, f"{said} {'is' if len(names) == 1 else 'are'} bound {where}"
 
 
 def _open_test(test: Atom, known: frozenset[str]) -> Atom:
@@ -296,20 +329,33 @@ def _parted(term: Term) -> Atom:
     return (term,) if isinstance(term, str) else term
 
 
-def _check_safe(rule: Rule) -> None:
+def _check_points(rule: Rule) -> None:
     if rule.head[0] == "goal" and isinstance(rule.head[2], str) and rule.head[2][:1] != "?":
         points = digits(rule.head[2])
         if points is None or points > 100:
             said = f"a goal is no number from 0 to 100: {quoted(rule.head)}"
             raise SheetError(said, rule.line)
+
+
+def loose(rule: Rule) -> frozenset[str]:
+    """The variables of a rule that no positive part of its body binds."""
     bound: frozenset[str] = frozenset()
+    names = variables(rule.head)
     for literal in rule.body:
         if literal.kind == POSITIVE:
             bound |= variables(literal.atom)
-    for atom in (rule.head, *(lit.atom for lit in rule.body if lit.kind != POSITIVE)):
-        for name in sorted(variables(atom) - bound):
-            said = f"the variable {name} of {quoted(atom)} is in no positive part of its rule"
-            raise SheetError(said, rule.line)
+        else:
+            names |= variables(literal.atom)
+    return names - bound
+
+
+def check_bound(rule: Rule) -> None:
+    """SheetError where a variable of a rule is bound nowhere."""
+    for name in sorted(loose(rule)):
+        atoms = (rule.head, *(lit.atom for lit in rule.body if lit.kind != POSITIVE))
+        atom = next(each for each in atoms if name in variables(each))
+        said = f"the variable {name} of {quoted(atom)} is in no positive part of its rule"
+        raise SheetError(said, rule.line)
 
 
 def _check_order(rules: list[Rule]) -> None:

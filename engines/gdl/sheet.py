@@ -22,14 +22,14 @@ from numpy.typing import NDArray
 from engines import jit
 from engines.cache_folder import cache_folder, distrusted
 from engines.gdl import core
-from engines.gdl.grounding import GroundRules, Tell
+from engines.gdl.grounding import Tell, ground
 from engines.gdl.net import CHANCE, LiteralNet
 from engines.gdl.reading import Note, SheetError, rules_of
 from engines.gdl.survey import Survey, survey
 from engines.gdl.tables import pack
 from engines.gdl.terms import Term, spoken
 
-FORMAT = 4  # of what is kept on disk
+FORMAT = 5  # of what is kept on disk
 KEPT = 16  # sheets in memory
 MOST_NOTES = 5
 ARRAYS = ("tables", "blank", "start", "samples")  # of what is kept on disk
@@ -109,9 +109,9 @@ def _made(text: str, digest: str, tell: Tell) -> Sheet:
         tell("reading the sheet")
         rules = rules_of(text, notes.setdefault)
         tell("making its rules ground")
-        ground = GroundRules(rules, tell)
-        tell(f"making a net of {len(ground.instances):,} ground rules")
-        net = LiteralNet(ground)
+        grounded = ground(rules, tell)
+        tell(f"making a net of {len(grounded.instances):,} ground rules")
+        net = LiteralNet(grounded)
         tables, blank = pack(net)
     except RecursionError as error:
         raise SheetError("terms are too deep") from error

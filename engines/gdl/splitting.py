@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
 
 from engines.gdl.reading import POSITIVE, Literal, Rule
 from engines.gdl.terms import Atom, variables
@@ -28,21 +27,23 @@ class _Cut:
     binders: tuple[tuple[int, frozenset[str]], ...]  # literals that bind what is lacking
 
 
-def split(rules: list[Rule]) -> list[Rule]:
-    """Rules that say the same of every name of the sheet, with few variables each."""
-    fresh = count()
+def split(rules: list[Rule], fresh: Iterator[int]) -> list[Rule]:
+    """Rules that say the same of every name of the sheet, with few variables each; `fresh` numbers
+    their parts.
+    """
     return [part for rule in rules for part in _split(rule, fresh)]
 
 
 def _split(rule: Rule, fresh: Iterator[int]) -> list[Rule]:
     body, made = list(rule.body), list[Rule]()
+    name = BINDING if str(rule.head[0]).startswith(BINDING) else PART
     while (cut := _best(rule.head, body)) is not None:
         inner = [body[index] for index in cut.chosen]
         for index, taken in cut.binders:
             atom: Atom = (f"{BINDING}{next(fresh)}", *sorted(taken))
             made.append(Rule(atom, (body[index],), rule.line))
             inner.append(Literal(POSITIVE, atom))
-        atom = (f"{PART}{next(fresh)}", *cut.shared)
+        atom = (f"{name}{next(fresh)}", *cut.shared)
         made.append(Rule(atom, tuple(inner), rule.line))
         rest = [each for index, each in enumerate(body) if index not in cut.chosen]
         body = [*rest, Literal(POSITIVE, atom)]

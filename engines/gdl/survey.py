@@ -17,6 +17,7 @@ from engines.gdl.layout import CHANCE, FACTS, ROLES, W_COUNT
 MATCHES = 100
 MOST_TURNS = 1024  # of a match, whatever its sheet says
 WORK, PLAIN_WORK = 40_000, 400  # turns of all matches
+LARGE, LEAST_WORK = 8_000_000_000, 1_500  # numbers of tables times turns, and turns all the same
 SAMPLES, APART = 48, 7  # positions that are kept, and every how many turns
 (ENDED, TURNS, LONGEST, AT_ONCE, LOW, HIGH, STUCK, STUCK_TURN, NO_GOAL, EVEN, DONE, GRADES) = range(
     12
@@ -109,7 +110,7 @@ def survey(t: NDArray[np.int32], base: NDArray[np.int32]) -> tuple[Survey, NDArr
     found[[STUCK, STUCK_TURN, NO_GOAL]] = -1
     found[LOW] = 1 << 20
     got, seed = np.zeros(int(t[ROLES]), np.int64), np.array([88172645463325252], np.uint64)
-    work = PLAIN_WORK if jit.is_disabled() else WORK
+    work = PLAIN_WORK if jit.is_disabled() else max(LEAST_WORK, min(WORK, LARGE // t.size))
     while found[DONE] < MATCHES and found[TURNS] < work:
         _play(t, base.copy(), seed, got, found, samples)
         found[DONE] += 1

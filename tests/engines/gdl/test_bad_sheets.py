@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.gdl.grounding import GroundRules
+from engines.gdl.grounding import ground
 from engines.gdl.net import LiteralNet
 from engines.gdl.reading import SheetError, rules_of
 from engines.gdl.sheet import sheet_of
@@ -108,7 +108,7 @@ def fuzz(count: int, seed: int) -> int:
     played = 0
     for _ in range(count):
         try:
-            pack(LiteralNet(GroundRules(rules_of(damaged(draw.choice(texts), draw)), seconds=5.0)))
+            pack(LiteralNet(ground(rules_of(damaged(draw.choice(texts), draw)), seconds=5.0)))
             played += 1
         except SheetError as error:
             assert "\n" not in str(error) and len(str(error)) < 300

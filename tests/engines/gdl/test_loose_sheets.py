@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.gdl.reading import SheetError
+from engines.gdl import grounding
+from engines.gdl.reading import SheetError, rules_of
 from engines.gdl.sheet import sheet_of
 from engines.own_files import loaded, named_in
 from tests.engines.gdl.agreeing import difference
@@ -36,7 +37,31 @@ LOOSE = {
     + "(<= terminal (does left wait))(<= terminal (true (coin a)) (not (does left wait))"
     " (true (step 2)))",
 }
+LOOSE |= {
+    "users bind all": START
+    + REST
+    + "(<= (apart ?a ?b ?c) (distinct ?a ?b) (role ?c))(<= (apart ?a ?b ?c) (distinct ?c ?b))"
+    "(<= (next odd) (true (step ?x)) (succ ?x ?y) (apart ?x ?y 1) (not (apart ?y ?y 2)))",
+    "same": START + REST + "(<= (same ?x ?x) (succ 0 1))\n"
+    "(<= (next even) (true (step ?x)) (succ ?x ?y) (or (same ?y 2) (same ?x 0)))",
+    "users of users": START
+    + REST
+    + "(<= (free ?c ?n) (true (coin ?c)))(<= (free ?c ?n) (taken ?c ?n ?c))"
+    "(<= (taken ?c ?n ?d) (not (true (coin ?c))) (succ ?m ?n) (free ?d ?m))"
+    "(<= (next (loose ?c)) (coins ?c) (succ ?m 2) (free ?c ?m))(coins a)(coins b)",
+    "sums": START
+    + REST
+    + "(<= (sum ?x 0 ?x) (succ 0 1))(<= (sum ?x ?y ?z) (succ ?p ?y) (succ ?q ?z) (sum ?x ?p ?q))"
+    "(<= (more ?a ?b) (succ ?x ?y) (not (succ ?x 1)) (sum ?b ?x ?a))"
+    "(<= (next (total ?z)) (true (step ?x)) (sum ?x 1 ?y) (sum ?y 1 ?z) (more 2 ?x))",
+}
 PLAIN = {
+    "one name for two": START
+    + REST
+    + "(<= (odd ?x ?y) (succ ?x ?y) (true (step ?x)))(<= (odd ?x) (succ ?x ?y) (not (odd ?x ?y)))"
+    "(<= (next (odd ?x)) (odd ?x))(<= (next even) (odd ?x ?y))",
+    "useless and wrong": START + REST + "(<= (p ?x) (not (q ?x)))(<= (q ?x) (p ?x))"
+    "(<= (init (f ?x)) (never ?x))(<= (never ?x) (role ?x) (distinct ?x ?x))",
     "spaces and comments": START + REST + "(<=   (next  odd )\t(true(step 1));é (\r\n)\r\n",
     "no body": START + REST + "(<= (next always))",
     "an odd hint": START + REST + "(base coin ( val a b ) ( val 1 ))(<= (input ?r wait) (role ?r))",
@@ -58,6 +83,39 @@ def test_it_plays_as_the_plain_interpreter_does(name: str) -> None:
     lines = [line for line, _ in sheet_of(text).remarks if line > 1]
     assert bool(lines) == (name in LOOSE)
     assert all(text.splitlines()[line - 1].count("(<=") for line in lines)
+
+
+# stones on a line are counted by handing the count on: of all counts that there could be, few can
+COUNTING = (
+    START
+    + "".join(f"(place {k})(after {k} {k + 1})" for k in range(12))
+    + "".join(f"(number {k})(plus {k} {k + 1})" for k in range(25))
+    + """(legal right wait) (<= (goal left 100) (all ?n ?m) (plus ?m ?n)) (goal right 50)
+(<= (legal left (put ?k)) (place ?k) (not (true (stone ?k))))
+(<= (next (stone ?k)) (or (true (stone ?k)) (does left (put ?k))))
+(<= (all ?n ?m) (count 0 0 0 ?n ?m))
+(<= (count 12 ?n ?m ?n ?m) (number ?n) (number ?m))
+(<= (count ?k ?n ?m ?x ?y) (true (stone ?k)) (plus ?n ?o) (number ?m) (after ?k ?l)
+ (count ?l ?o ?m ?x ?y))
+(<= (count ?k ?n ?m ?x ?y) (place ?k) (not (true (stone ?k))) (plus ?m ?o) (number ?n) (after ?k ?l)
+ (count ?l ?n ?o ?x ?y))
+"""
+)
+
+
+def test_what_would_be_too_much_is_made_where_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(grounding, "MANY", 5_000)
+    assert len(grounding.ground(rules_of(COUNTING)).instances) < 4_000
+    assert difference(COUNTING, 12) == ""
+
+
+def test_a_rule_of_very_many_variables_is_made_where_it_is_asked_for() -> None:
+    names = " ".join(f"?v{k}" for k in range(30))
+    bits = " ".join(f"(bit ?v{k})" for k in range(30))
+    text = START + REST + f"(bit 0)(bit 1)(<= (deep {names}) {bits} (true (step ?v0)))"
+    assert difference(text + f"(<= (next odd) (deep 1 {'0 ' * 29}))", 30) == ""
 
 
 def test_letters_that_are_not_utf_8_stay_apart(tmp_path: Path) -> None:
