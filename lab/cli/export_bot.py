@@ -13,6 +13,7 @@ from lab.cli.parser import add_force, new_file, whole
 from lab.cli.show import say
 from lab.export.cpp.bot import MOST, BotCode, bot_code, reader
 from lab.export.cpp.proving import NotEqual, proved
+from lab.export.cpp.searching import SEARCHES
 from lab.match.seats import parse_game
 from lab.words.numerals import several
 
@@ -23,7 +24,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     parser.add_argument("game", help="with options if wanted: NAME:OPTION=VALUE")
     parser.add_argument(
-        "--seat", required=True, metavar="SPEC", help="who plays: uct:c=0.5,w.NAME=1"
+        "--seat",
+        required=True,
+        metavar="SPEC",
+        help=f"who plays: uct:c=0.5,w.NAME=1; known are {', '.join(SEARCHES)}",
     )
     parser.add_argument("--out", type=Path, required=True, metavar="F", help="write it to F")
     parser.add_argument(

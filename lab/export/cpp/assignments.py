@@ -122,6 +122,9 @@ class Assignments(Expressions):
         if isinstance(kind, Array) and found.count:
             kind = replace(kind, shape=(None, *kind.shape[1:]))
         both, code = self._note(target, name, kind), cpp_name(name)
+        if not found.natural and name not in self.signed:
+            self.signed.add(name)
+            self.settled = False
         if isinstance(both, Record):
             value = found.code[2:-1] if found.code.startswith("(*") else f"&{found.code}"
         elif isinstance(both, Array):

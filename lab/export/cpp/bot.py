@@ -27,7 +27,7 @@ from lab.export.cpp.kinds import (
     kind_of,
     literal,
 )
-from lab.export.cpp.searching import SearchCode, exported, refusal
+from lab.export.cpp.searching import exported, refusal, search_code
 from lab.export.cpp.unit import Unit, written
 from lab.files.source import text_of
 from lab.match.budget import ITERATIONS, NODES, TIME, Budget
@@ -107,7 +107,7 @@ class BotCode:
         self.game, self.spec, self.unit = game, exported(spec), Unit()
         self.milliseconds, self.iterations, self.seed = milliseconds, iterations, seed
         self.unit.struct(game.dtype)
-        self.search = SearchCode(self.unit, game, self.spec)
+        self.search = search_code(self.unit, game, self.spec)
 
     def text(self, trial: bool = False) -> str:
         """The file; for a trial with functions that the lab calls instead of `main`."""
@@ -122,7 +122,8 @@ class BotCode:
         runtime = _packaged("runtime.hpp")
         parts = [*self._head(), *PRAGMAS, runtime, *structs, *tables, *making, *filling, functions]
         self.unit.roots = roots  # what was asked for once more is not in the next text
-        return "\n".join([*parts, *searching, *rules, *ending]) + "\n"
+        text = "\n".join([*parts, *searching, *rules, *ending]) + "\n"
+        return text if len(text) <= MOST else re.sub(r"^ +", "", text, flags=re.MULTILINE)
 
     def _computed(self) -> tuple[list[str], dict[str, str]]:
         """The code that computes tables of the game when the bot starts, and the call that fills

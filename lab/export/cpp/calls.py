@@ -35,7 +35,7 @@ from lab.export.cpp.kinds import (
     stored,
     told,
 )
-from lab.export.cpp.values import MISSING, is_function
+from lab.export.cpp.values import MISSING, Unsettled, is_function
 
 FLOATS = (math, np)  # modules whose functions of floats have C++'s names
 SAME_NAME = "sqrt tanh floor ceil trunc fmod hypot copysign atan2 sin cos exp log pow nextafter"
@@ -65,7 +65,7 @@ class Calls(Expressions):
             return self._copied(node, self.expression(node.args[0]))
         if called is draw_below:
             rng, most = self.expression(node.args[0]), self.number(node.args[1])
-            return Expression(f"{rng.code}.below({most.code})", INT)
+            return Expression(f"{rng.code}.below({most.code})", INT, natural=True)
         if is_function(called):
             return self.applied(node, called, self.several(node.args))
         return self._builtin(node, called)
@@ -76,9 +76,14 @@ class Calls(Expressions):
         return Expression(f"__builtin_prefetch(&{code})", Nothing())
 
     def _copied(self, node: ast.AST, found: Expression) -> Expression:
+        name = self.unit.fresh("copy")
+        if isinstance(found.kind, Array) and None not in found.kind.shape:
+            cell, size = self.unit.cell(found.kind.element), int(np.prod(found.kind.shape))  # type: ignore[arg-type]
+            self.stores.append(f"  {cell} {name}[{size}];")
+            self.put(f"std::memcpy({name}, {found.code}, sizeof {name});")
+            return Expression(name, replace(found.kind, fixed=False))
         if not isinstance(found.kind, Record):
             raise self.refuse(node, f"{told(found.kind)} cannot be copied")
-        name = self.unit.fresh("copy")
         self.stores.append(f"  {self.unit.struct(found.kind.dtype)} {name};")
         self.put(f"{name} = {found.code};")
         return Expression(name, found.kind)
@@ -94,14 +99,26 @@ class Calls(Expressions):
             return self._copied(node, owner)
         if func.attr == "view" and owner.kind is FLOAT and self.static(node.args[0]) is np.int32:
             return Expression(f"bits_of({owner.code})", SHORT)
+        if func.attr == "sum" and not node.args and _is_row(owner.kind):
+            return self._sum(owner)
         raise self.refuse(node, f"the method {func.attr} of {told(owner.kind)} has no translation")
+
+    def _sum(self, row: Expression) -> Expression:
+        total, k = self.unit.fresh("t"), self.unit.fresh("k")
+        count = self.length(row).code
+        self.put(f"double {total} = 0;")
+        self.put(f"for (int64_t {k} = 0; {k} < {count}; {k}++) {total} += {row.code}[{k}];")
+        return Expression(total, DOUBLE)
 
     def applied(self, node: ast.AST, python: Any, given: list[Expression]) -> Expression:
         """The call of another function, which is translated for these kinds."""
         of_search = getattr(python, "py_func", python).__module__.startswith("search.")
         given = [settled(each) if of_search else each for each in given]  # knobs
         function = self.unit.function(python, tuple(as_given(each) for each in given))
-        if function not in self.function.calls:
+        if function is self.function:
+            if function.gives and isinstance(function.result, Nothing):
+                raise Unsettled  # what it returns elsewhere is known after another round
+        elif function not in self.function.calls:
             self.function.calls.append(function)
         given = [
             self.kept(node, each) if isinstance(each.kind, Bundle) and not each.parts else each
@@ -156,7 +173,8 @@ class Calls(Expressions):
         if kind is BOOL:
             return Expression(f"({found.code} != 0)", BOOL)
         code = f"({stored(dtype)})({found.code})"
-        return Expression(code if stored(dtype) == kind.cpp else f"({kind.cpp}){code}", kind)
+        code = code if stored(dtype) == kind.cpp else f"({kind.cpp}){code}"
+        return Expression(code, kind, natural=found.natural and kind is INT)
 
     def _length(self, node: ast.Call) -> Expression:
         found = self.expression(node.args[0])
@@ -181,7 +199,8 @@ class Calls(Expressions):
         code = self.cast(given[0], kind)
         for each in given[1:]:
             code = f"{name}<{kind.cpp}>({code}, {self.cast(each, kind)})"
-        return Expression(code, kind)
+        some = all if name == "least" else any
+        return Expression(code, kind, natural=some(each.natural for each in given))
 
     def _absolute(self, node: ast.Call) -> Expression:
         found = self.number(node.args[0])
@@ -200,6 +219,11 @@ class Calls(Expressions):
         self.stores.append(f"  {self.unit.cell(dtype)} {name}[{count}];")
         self.put(f"std::memset({name}, 0, sizeof {name});")
         return Expression(name, array_of(dtype, tuple(sizes)))
+
+
+def _is_row(kind: Kind) -> bool:
+    """Whether it is an array of floats with one axis and no gaps."""
+    return isinstance(kind, Array) and kind.element == np.float64 and kind.steps == (1,)
 
 
 def settled(given: Expression) -> Expression:

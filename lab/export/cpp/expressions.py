@@ -31,6 +31,7 @@ from lab.export.cpp.values import MISSING, Values, bracketed
 
 COMPARED = {"Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">="}
 BITS = {"BitAnd": "&", "BitOr": "|", "BitXor": "^"}
+NATURAL = ("Add", "Mult", "BitOr", "BitXor", "FloorDiv")  # of numbers from 0 on, others of them
 SUMS = {"Add": "+", "Sub": "-", "Mult": "*"}
 
 
@@ -117,6 +118,12 @@ class Expressions(Values):
 
     def binary(self, node: ast.AST, op: str, a: Expression, b: Expression) -> Expression:
         """An operator between two numbers."""
+        either, both = a.natural or b.natural, a.natural and b.natural
+        natural = {"BitAnd": either, "Mod": b.natural, "RShift": a.natural}.get(op, False)
+        found = self._between(node, op, a, b)
+        return replace(found, natural=found.natural or natural or (op in NATURAL and both))
+
+    def _between(self, node: ast.AST, op: str, a: Expression, b: Expression) -> Expression:
         if a.value is not UNKNOWN and b.value is not UNKNOWN and UINT not in (a.kind, b.kind):
             folded = _folded(op, a.value, b.value)
             if folded is not None:
@@ -248,7 +255,7 @@ class Expressions(Values):
         if not isinstance(kind, Number | Array):
             raise self.refuse(node, f"one of two is chosen, and {told(kind)} cannot be")
         code = f"({test.code} ? {self.cast(one, kind)} : {self.cast(other, kind)})"
-        return Expression(code, kind)
+        return Expression(code, kind, natural=one.natural and other.natural)
 
     def several(self, nodes: list[ast.expr]) -> list[Expression]:
         """Expressions in a row, of which one with a star is its parts."""

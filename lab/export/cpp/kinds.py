@@ -91,7 +91,8 @@ UNKNOWN: Any = object()  # the value of an expression that is not known
 @dataclass(frozen=True)
 class Expression:
     """The code of a value; `parts` are those of a bundle, `count` the code of an array's length
-    where its kind does not say it, `value` its value where that is known.
+    where its kind does not say it, `value` its value where that is known. `natural`: a number that
+    cannot be below 0.
     """
 
     code: str
@@ -99,6 +100,7 @@ class Expression:
     parts: tuple[Expression, ...] = ()
     count: str = ""
     value: Any = UNKNOWN
+    natural: bool = False
 
     def part(self, name: str) -> Expression | None:
         """The part of a NamedTuple that has this name."""
@@ -212,12 +214,12 @@ def number(value: Any) -> Expression | None:
     if isinstance(value, bool | np.bool_):
         return Expression(literal(value, BOOL), BOOL, value=bool(value))
     if isinstance(value, np.int32):
-        return Expression(literal(value, INT), SHORT, value=int(value))
+        return Expression(literal(value, INT), SHORT, value=int(value), natural=bool(value >= 0))
     if isinstance(value, np.uint64):
         return Expression(literal(value, UINT), UINT, value=int(value))
     if isinstance(value, int | np.integer):
         kind = UINT if int(value) >= 2**63 else INT
-        return Expression(literal(value, kind), kind, value=int(value))
+        return Expression(literal(value, kind), kind, value=int(value), natural=bool(value >= 0))
     if isinstance(value, np.float32):
         return Expression(literal(value, FLOAT), FLOAT, value=float(value))
     if isinstance(value, float | np.floating):

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from engines.game import PASS, State
 from engines.knobs import KnobError
 from lab.export.cpp.bot import BotCode, reader
-from lab.export.cpp.searching import started
+from lab.export.cpp.searches.memory import started
 from lab.match.bot import Bot
 from lab.match.budget import Budget
 from lab.match.decide import SEARCH, derive, movers, seen
@@ -27,8 +27,6 @@ from lab.match.seats import format_seat
 from search.base import generator, turn_generator
 
 COMPILERS = ("g++", "clang++", "c++")
-# scratch of the last choice, whose end may hold anything
-UNUSED = ("bounds", "ranks", "now_visits", "now_total", "now_memo")
 ILLEGAL = 0.002  # share of forfeits and of actions that are not legal
 FLAGS = ("-std=c++17", "-O2", "-shared", "-fPIC")
 
@@ -177,7 +175,7 @@ class Twins:
         begin = time.thread_time()
         self.bot.trial_iterate(ctypes.c_int64(iterations))
         self.bot_s += time.thread_time() - begin
-        for what, one, other in self._pairs(search):
+        for what, one, other in self.code.search.pairs(search, self._theirs):
             if not _equal(one, other):
                 raise NotEqual(f"The bot's search differs in {what}: {other}, not {one}.")
         out = np.zeros(self.game.agents, np.int64)
@@ -187,29 +185,6 @@ class Twins:
         if chosen != out[: len(own)].tolist():
             raise NotEqual(f"The bot plays {out[: len(own)].tolist()}, not {chosen}.")
         return chosen
-
-    def _pairs(self, search: Any) -> Iterator[tuple[str, Any, Any]]:
-        """What both know: the record of the search, and its nodes."""
-        model = self.code.search.searches[0]
-        for name, mine in vars(search.scratch).items():
-            if name not in UNUSED:
-                yield name, mine, self._theirs(name, getattr(model.scratch, name))
-        s = search.scratch
-        if search.name == "duct":
-            nodes = search.tree.node[: int(s.inner[0])]
-            used = [
-                np.arange(first, first + count)
-                for firsts, counts in zip(nodes["first"], nodes["count"], strict=True)
-                for first, count in zip(firsts, counts, strict=True)
-            ]
-            slots = np.concatenate([np.zeros(0, np.int64), *used])
-            parts: dict[str, Any] = dict.fromkeys(("visits", "total", "action"), slots)
-            parts["node"] = np.arange(nodes.size)
-        else:
-            parts = dict.fromkeys(search.tree._fields, np.arange(int(s.used[0])))
-        for name, which in parts.items():
-            theirs = self._theirs(f"tree.{name}", getattr(model.tree, name))
-            yield f"tree.{name}", getattr(search.tree, name)[which], theirs[which]
 
     def _theirs(self, what: str, model: NDArray[Any]) -> NDArray[Any]:
         """The bot's memory where `model` is in the lab's, by its name."""

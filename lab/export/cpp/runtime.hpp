@@ -27,6 +27,7 @@ HOT double modulo(double a, double b) {
   double r = std::fmod(a, b);
   return r + (r != 0 && (r < 0) != (b < 0) ? b : 0);
 }
+HOT int64_t at(int64_t k, int64_t size) { return k < 0 ? k + size : k; }
 HOT int32_t bits_of(float f) {
   int32_t i;
   std::memcpy(&i, &f, 4);

@@ -61,7 +61,13 @@ class Statements(Calls, Assignments):
         self.unsettled: Untranslated | None = None
         self.alias, self.stores, function.calls = {}, [], []
         self._shadowed = set[str]()
+        self._begun = dict[str, str]()  # parameters that are known, and are written to
         for name, kind in zip(function.params, function.kinds, strict=True):
+            known = number(kind.value) if isinstance(kind, Constant) else None
+            if known is not None and name in function.stored_names:
+                self._begun[name] = known.code
+                self._note(function.node, name, known.kind)
+                continue
             shadows = isinstance(kind, Number) or (isinstance(kind, Bundle) and only_numbers(kind))
             shadows = shadows and name in function.stored_names
             if isinstance(kind, Bundle | Constant) and not shadows:
@@ -88,10 +94,10 @@ class Statements(Calls, Assignments):
 
     def _declaration(self, name: str) -> list[str]:
         kind, code = self.kinds[name], cpp_name(name)
-        if name in self.function.params and name not in self._shadowed:
+        if name in self.function.params and name not in {*self._shadowed, *self._begun}:
             return []
         if isinstance(kind, Number):
-            begin = f"given_{name}_" if name in self._shadowed else "0"
+            begin = f"given_{name}_" if name in self._shadowed else self._begun.get(name, "0")
             return [f" {kind.cpp} {code} = {begin};"]
         if isinstance(kind, Bundle):
             begin = f"given_{name}_" if name in self._shadowed else ""
@@ -218,7 +224,7 @@ class Statements(Calls, Assignments):
             return
         among, k = self.expression(node.iter), self.unit.fresh("k")
         if isinstance(among.kind, Array):
-            place = Expression(k, INT)
+            place = Expression(k, INT, natural=True)
             self.put(f"for (int64_t {k} = 0; {k} < {self.length(among).code}; {k}++) {{")
             self.depth += 1
             self.assign(node.target, self.element(node, among, [place]))
@@ -251,7 +257,7 @@ class Statements(Calls, Assignments):
         at = f"{kind.cpp} {k} = {first}, {last} = {beyond}"
         self.put(f"for ({at}; {k} {sign} {last}; {by}) {{")
         self.depth += 1
-        self.assign(node.target, Expression(k, kind))
+        self.assign(node.target, Expression(k, kind, natural=begin.natural and step > 0))
         self.depth -= 1
         self.block(node.body)
         self.put("}")

@@ -81,6 +81,9 @@ class Function:
             raise Untranslated(f"{self.path}:{self.line}: this is no function with a name.")
         self.node = node
         self.params = [each.arg for each in node.args.args]
+        self.gives = any(
+            isinstance(each, ast.Return) and each.value is not None for each in ast.walk(node)
+        )
         self.stored_names = {
             each.id
             for each in ast.walk(node)
@@ -228,7 +231,7 @@ class Unit:
             finally:
                 self._open.pop()
         found = self.functions[key]
-        if found in self._open:
+        if found in self._open[:-1] or (found in self._open and found.inlined):
             raise found.refusal(1, f"{found.node.name} calls itself, which has no translation")
         return found
 

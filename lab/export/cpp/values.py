@@ -14,6 +14,7 @@ import numpy as np
 from lab.export.cpp.kinds import (
     BOOL,
     INT,
+    SHORT,
     UINT,
     UNKNOWN,
     Array,
@@ -53,6 +54,7 @@ class Values:
         self.unit, self.function = unit, function
         self.kinds: dict[str, Kind] = {}
         self.alias: dict[str, Expression] = {}  # names that stand for other expressions
+        self.signed = set(function.params)  # variables that may be below 0
         self.lines: list[str] = []
         self.depth = 1
         self.settled = True
@@ -154,7 +156,8 @@ class Values:
             if isinstance(kind, Bundle):
                 parts = (Expression(f"{code}{k}_", each) for k, each in enumerate(kind.parts))
                 return Expression("", kind, tuple(parts))
-            return Expression(code, kind, count=f"{code}n" if _is_open(kind) else "")
+            natural = node.id not in self.signed
+            return Expression(code, kind, (), f"{code}n" if _is_open(kind) else "", natural=natural)
         if node.id in self.function.stored_names:
             raise Unsettled
         value = self.function.named(node.id)
@@ -199,8 +202,9 @@ class Values:
         if dtype.names is not None:
             self.unit.struct(dtype)
             return Expression(code, Record(dtype))
-        kind = kind_of(dtype)
-        return Expression(code if stored(dtype) == kind.cpp else f"({kind.cpp}){code}", kind)
+        kind, natural = kind_of(dtype), dtype.kind == "u"
+        code = code if stored(dtype) == kind.cpp else f"({kind.cpp}){code}"
+        return Expression(code, kind, natural=natural)
 
     def element(self, node: ast.AST, owner: Expression, places: list[Expression]) -> Expression:
         """The element of an array, or the row."""
@@ -220,9 +224,11 @@ class Values:
             raise self.refuse(node, "there are more places than axes")
         terms = list[str]()
         for place, step, size in zip(places, kind.steps, kind.shape, strict=False):
-            code = place.code
+            code, end = place.code, self.length(owner).code if size is None else str(size)
             if place.value is not UNKNOWN and place.value < 0:
-                code = f"({self.length(owner).code if size is None else size} + {place.code})"
+                code = f"({end} + {place.code})"
+            elif place.value is UNKNOWN and place.kind in (INT, SHORT) and not place.natural:
+                code = f"at({code}, {end})"  # as numba counts from the end
             elif place.kind not in (INT, UINT):
                 code = f"(int64_t)({code})"
             terms.append(code if step == 1 else f"{bracketed(code)} * {step}")

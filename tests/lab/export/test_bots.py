@@ -44,6 +44,7 @@ DRAWN = np.random.Generator(np.random.SFC64(77)).integers(0, 2**64, 64, np.uint6
 def whole(a: int, b: int) -> int:
     total = a // b * 1000 + a % b
     total ^= (a & 255) << 3 | abs(b)
+    total += WIDE[-(a & 7)] + WIDE[min(b, 0) - 1]  # from the end
     for k in range(9, 0, -2):
         if k in (3, 5):
             continue
@@ -139,6 +140,14 @@ def test_a_bot_is_its_search(tmp_path: Path) -> None:
 
 
 @has_compiler
+def test_a_bot_deepens_as_its_search_does(tmp_path: Path) -> None:
+    code = bot_code(games()["tictactoe"](), "alphabeta", None, 1)
+    bot = built(code, tmp_path)
+    for nodes in (1, 7, 150, 20_000):  # within a depth, between two, and to the end
+        compare_matches(code, bot, 1, nodes)
+
+
+@has_compiler
 def test_a_difference_is_found(tmp_path: Path) -> None:
     code = bot_code(games()["tictactoe"](), "uct:c=0.5", None, 1)
     bot = built(code, tmp_path)
@@ -172,6 +181,11 @@ PROVED = [
     "brew/uct", "kutulu/uct", "marslander/smitsimax", "goofspiel/duct", "pacman/uct",
     "connect_four/uct:solver=yes,rave=300", "matrix/duct:rule=regret", "uttt/uct:widening=yes",
     "brew:league=2/uct", "brew:league=1/uct", "xmasrush:league=2/duct",
+    "connect_four/alphabeta", "connect_four/alphabeta:table=0,ordering=listed", "uttt/alphabeta",
+    "tron/alphabeta", "uttt/alphabeta:depth=3,deepening=no,scout=no", "goofspiel/alphabeta",
+    "xmasrush/alphabeta", "csb/alphabeta", "pacman/alphabeta", "uttt/minimax", "brew/paranoid",
+    "tron:players=3/paranoid", "marslander/paranoid", "tron/expectimax", "brew/maxn",
+    "goofspiel/expectimax:weights=softmax",
 ]  # fmt: skip
 
 
@@ -192,7 +206,7 @@ OTHELLO = Path(__file__).parents[2] / "games" / "othello.py"
 
 @has_compiler
 @pytest.mark.long
-@pytest.mark.parametrize("seat", ["uct", "uct:rave=300,solver=yes", "duct"])
+@pytest.mark.parametrize("seat", ["uct", "uct:rave=300,solver=yes", "duct", "alphabeta"])
 def test_a_game_of_one_s_own_is_exported_too(
     seat: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

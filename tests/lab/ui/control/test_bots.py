@@ -48,8 +48,8 @@ def test_the_first_seat_that_searches_is_written(
 def test_what_is_not_exported_is_told_and_nothing_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    _, said = told(monkeypatch, tmp_path / "bot.cpp", "beam", "random")
-    assert "beam is not exported" in said[1] and not [*tmp_path.iterdir()]
+    _, said = told(monkeypatch, tmp_path / "bot.cpp", "greedy", "random")
+    assert "greedy is not exported" in said[1] and not [*tmp_path.iterdir()]
     assert told(monkeypatch, tmp_path / "bot.cpp", "random", "human") == ("", [NO_SEARCH])
     title, said = told(monkeypatch, "", "uct", "random")
     assert title and not said

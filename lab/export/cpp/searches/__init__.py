@@ -1,0 +1,3 @@
+"""The searches that a bot can have, in C++: what their kernels are given, and what the lab does in
+Python around these.
+"""

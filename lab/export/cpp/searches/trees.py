@@ -1,0 +1,181 @@
+"""The searches that grow a tree, in C++: UCT, DUCT and Smitsimax."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lab.export.cpp.kinds import GENERATOR, INT, Array, Constant, Expression, array_of
+from lab.export.cpp.searches.memory import SearchCode, Theirs
+from search.tree import best_mean, most_visited, plant
+from search.uct.growth import features
+from search.uct.line import LONGEST_LINE, build_follow
+
+MOST_NODES = 1 << 19  # in an exported arena, which is claimed as it is used
+# scratch of the last choice, whose end may hold anything
+UNUSED = ("bounds", "ranks", "now_visits", "now_total", "now_memo")
+
+
+class TreeCode(SearchCode):
+    """The C++ of a search that begins each decision with an empty tree of a fixed size."""
+
+    @staticmethod
+    def exported(params: Any) -> dict[str, Any]:
+        values: dict[str, Any] = {"memory": min(MOST_NODES, int(params.memory))}
+        return values | {"reuse": False} if hasattr(params, "reuse") else values
+
+    @staticmethod
+    def refusal(params: Any) -> str:
+        if params.threads > 1:
+            return "An exported bot has one thread: threads=1."
+        if getattr(params, "final", "") == "sample":
+            return "An exported bot draws no move from its shares: final=visits or final=mean."
+        return ""
+
+    def _emptied(self) -> Iterator[str]:
+        """What playouts learned."""
+        if "moves" in self.given:
+            head, key = (self.given["moves"].part(name) for name in ("head", "key"))
+            assert head is not None and key is not None and isinstance(key.kind, Array)
+            known = self.held[0]["moves"]
+            for name in ("kind", "greedy", "heat", "epsilon"):
+                yield f"  {head.code}[0].{name}_ = {known.head[0][name]};"
+            yield f"  std::memset((void*){key.code}, 0, {known.key.nbytes});"
+
+    def _planted(self, roots: int) -> Iterator[str]:
+        """Roots without children."""
+        for root in range(roots):
+            yield f"  {self.called(plant, [self.given['tree'], Expression(str(root), INT)])};"
+
+    def _readied(self) -> Iterator[str]:
+        rules = self.game.rules
+        if getattr(self.spec.params, "hidden", "") == "each" and rules.sample and rules.observe:
+            # every iteration draws the hidden part again
+            position = self._record("root")
+            yield f"  {self.called(rules.observe, [position, Expression('seat', INT)])};"
+
+    def pairs(self, search: Any, theirs: Theirs) -> Iterator[tuple[str, Any, Any]]:
+        """The record of the search, and its nodes."""
+        model = self.searches[0]
+        for name, mine in vars(search.scratch).items():
+            if name not in UNUSED:
+                yield name, mine, theirs(name, getattr(model.scratch, name))
+        for name, which in self._used(search).items():
+            found = theirs(f"tree.{name}", getattr(model.tree, name))
+            yield f"tree.{name}", getattr(search.tree, name)[which], found[which]
+
+    def _used(self, search: Any) -> dict[str, Any]:
+        """The places of each array of the tree that hold something."""
+        return dict.fromkeys(search.tree._fields, np.arange(int(search.scratch.used[0])))
+
+
+class UctCode(TreeCode):
+    """UCT, whose choice is the best path down the tree for the agents of the first turn."""
+
+    def _kernel_name(self, search: Any) -> str:
+        return "_grown" if features(search.game, search.params).grown else "_plain"
+
+    def _emptied(self) -> Iterator[str]:
+        yield from super()._emptied()
+        yield from self._planted(1)
+        growth = self.given["growth"]
+        proof, played = growth.part("proof"), growth.part("played")
+        assert proof is not None and played is not None and isinstance(played.kind, Array)
+        yield f"  {proof.code}[0] = 0;"
+        count = int(np.prod([each or 0 for each in played.kind.shape]))
+        yield f"  for (int64_t k = 0; k < {count}; k++) {played.code}[k] = -1;"
+
+    def _choosing(self) -> Iterator[str]:
+        game, p = self.game, self.spec.params
+        line = Expression("line", array_of(np.dtype(np.int64), (LONGEST_LINE, 2)))
+        by_mean = Expression("", Constant(p.final == "mean"), value=p.final == "mean")  # type: ignore[union-attr]
+        given = [self.given[name] for name in ("tree", "room", "buffer", "root")]
+        walked = [*given, Expression("walking", GENERATOR), by_mean, self.given["growth"], line]
+        call = self.called(build_follow(game), walked)
+        yield f"  int64_t line[{2 * LONGEST_LINE}], first[{game.agents}];"
+        yield "  bool known = false;"
+        yield "  Random walking = generator(seed_of_decision);"
+        yield f"  for (int a = 0; a < {game.agents}; a++) first[a] = INT64_MIN;"
+        yield f"  int64_t plies = {call};"
+        again = "" if game.simultaneous else " || known"
+        yield f"  for (int64_t k = 0; k < plies && !(first[line[2 * k]] != INT64_MIN{again}); k++)"
+        yield "    first[line[2 * k]] = line[2 * k + 1], known = true;"
+        yield f"  for (int a = 0; a < {game.agents}; a++)"
+        yield "    if (OWNER[a] == seat) *out++ = first[a] != INT64_MIN ? first[a] : any_action(a);"
+
+
+class SmitsimaxCode(TreeCode):
+    """Smitsimax, whose choice is each agent's best root action."""
+
+    def _emptied(self) -> Iterator[str]:
+        yield from super()._emptied()
+        yield from self._planted(self.game.agents)
+
+    def _choosing(self) -> Iterator[str]:
+        final = best_mean if self.spec.params.final == "mean" else most_visited  # type: ignore[union-attr]
+        tree = self.given["tree"]
+        call, action = self.called(final, [tree, Expression("a", INT)]), tree.part("action")
+        assert action is not None and isinstance(action.kind, Array)
+        yield f"  for (int64_t a = 0; a < {self.game.agents}; a++) {{"
+        yield "    if (OWNER[a] != seat) continue;"
+        yield f"    int64_t child = {call};"
+        step = action.kind.steps[0]
+        yield f"    *out++ = child >= 0 ? {action.code}[child * {step}] : any_action(a);"
+        yield "  }"
+
+
+class DuctCode(TreeCode):
+    """DUCT, whose choice is each agent's best legal root action, the last of equal ones by visits,
+    the first by mean.
+    """
+
+    def _enlarge(self, search: Any) -> None:
+        size = 1 << (2 * int(search.params.memory) - 1).bit_length()
+        entries = np.zeros(size, search.tree.entries.dtype)
+        search.tree = search.tree._replace(entries=entries)
+
+    def _emptied(self) -> Iterator[str]:
+        yield from super()._emptied()
+        entries = self.given["arena"].part("entries")
+        assert entries is not None and isinstance(entries.kind, Array)
+        size = (entries.kind.shape[0] or 0) * entries.kind.element.itemsize
+        yield f"  std::memset((void*){entries.code}, 0, {size});"
+
+    def _used(self, search: Any) -> dict[str, Any]:
+        nodes = search.tree.node[: int(search.scratch.inner[0])]
+        used = [
+            np.arange(first, first + count)
+            for firsts, counts in zip(nodes["first"], nodes["count"], strict=True)
+            for first, count in zip(firsts, counts, strict=True)
+        ]
+        slots = np.concatenate([np.zeros(0, np.int64), *used])
+        parts: dict[str, Any] = dict.fromkeys(("visits", "total", "action"), slots)
+        return parts | {"node": np.arange(nodes.size)}
+
+    def _choosing(self) -> Iterator[str]:
+        arena = self.given["arena"]
+        node, visits, total, action = (
+            part.code
+            for name in ("node", "visits", "total", "action")
+            if (part := arena.part(name)) is not None
+        )
+        by_mean = self.spec.params.final == "mean"  # type: ignore[union-attr]
+        room = self._record("room").code
+        better = "mean > top" if by_mean else "n > most || (n == most && mean >= top)"
+        yield f"  for (int64_t a = 0; a < {self.game.agents}; a++) {{"
+        yield "    if (OWNER[a] != seat) continue;"
+        yield f"    int64_t legal[{self.game.max_actions}], count = legal_now(a, legal), most = -1;"
+        yield "    int64_t best = INT64_MIN;"
+        yield "    double top = -INFINITY;"
+        yield f"    for (int64_t k = 0; {room}.inner_ && k < {node}[0].count_[a]; k++) {{"
+        yield f"      int64_t slot = {node}[0].first_[a] + k, n = {visits}[slot];"
+        yield "      bool allowed = false;"
+        yield f"      for (int64_t j = 0; j < count; j++) allowed |= legal[j] == {action}[slot];"
+        yield f"      double mean = {total}[slot] / n;"
+        yield f"      if (!allowed || n == 0 || !({better})) continue;"
+        yield f"      best = {action}[slot], most = n, top = mean;"
+        yield "    }"
+        yield "    *out++ = best != INT64_MIN ? best : any_action(a);"
+        yield "  }"
