@@ -30,9 +30,17 @@ from lab.export.cpp.kinds import (
 from lab.export.cpp.searching import exported, refusal, search_code
 from lab.export.cpp.unit import Unit, written
 from lab.files.source import text_of
-from lab.match.budget import ITERATIONS, NODES, TIME, Budget
+from lab.match.budget import (
+    ITERATIONS,
+    LEAST_PARTS,
+    LONGEST_PART,
+    MOST_PARTS,
+    NODES,
+    TIME,
+    Budget,
+)
 from lab.match.seat import SearchSeat
-from lab.match.seats import format_seat, parse_seat
+from lab.match.seats import format_seat, parse_algorithm, parse_seat
 
 MOST = 100_000  # characters that a contest takes
 SHARE = 0.8  # share of the contest's time limit, if no budget is given
@@ -123,7 +131,7 @@ class BotCode:
         parts = [*self._head(), *PRAGMAS, runtime, *structs, *tables, *making, *filling, functions]
         self.unit.roots = roots  # what was asked for once more is not in the next text
         text = "\n".join([*parts, *searching, *rules, *ending]) + "\n"
-        return text if len(text) <= MOST else re.sub(r"^ +", "", text, flags=re.MULTILINE)
+        return text if len(text) <= MOST else squeezed(text)
 
     def _computed(self) -> tuple[list[str], dict[str, str]]:
         """The code that computes tables of the game when the bot starts, and the call that fills
@@ -180,6 +188,9 @@ class BotCode:
         yield f"static const int AGENTS = {game.agents};"
         yield f"static const int64_t ITERATIONS = {self.iterations};"
         yield f"static const uint64_t SEED = {self.seed};"
+        parts = LEAST_PARTS if parse_algorithm(self.spec.name).divides else 1
+        yield f"static const int64_t LEAST_PARTS = {parts}, MOST_PARTS = {MOST_PARTS};"
+        yield f"static const int64_t LONGEST_PART = {LONGEST_PART};"
         yield f"static const double FIRST_MS = {first:g}, TURN_MS = {self.milliseconds:g};"
         yield "static State known;"
         yield f"static int64_t own_seat, turn, sent[{max(most, game.agents)}];"
@@ -228,13 +239,29 @@ class BotCode:
         yield "void trial_tables() { make_tables(); }"
         yield "void trial_seed(uint64_t a, uint64_t b) { rng = generator(a, b); }"
         yield "void trial_begin(State* s, int64_t seat, uint64_t seed) { begin(*s, seat, seed); }"
-        yield "int64_t trial_iterate(int64_t n) { return iterate(n); }"
+        yield "int64_t trial_iterate(int64_t n, double share) { return spent = share, iterate(n); }"
         yield "void trial_choose(int64_t* out) { choose(out); }"
         yield "void* trial_block(int64_t k) {"
-        yield f"  void* blocks[] = {{{', '.join(n for n, _ in self.search.blocks.values())}}};"
+        yield f"  void* blocks[] = {{{', '.join(n for n, *_ in self.search.blocks.values())}}};"
         yield "  return blocks[k];"
         yield "}"
         yield "}"
+
+
+def squeezed(text: str) -> str:
+    """The same file without its comments and the blanks that nothing needs."""
+    head, body = text.split("\n", 2)[:2], text.split("\n", 2)[2]
+    lines = list[str]()
+    for each in body.split("\n"):
+        line = each.strip()
+        if not line.startswith("#") and '"' not in line:
+            line = re.sub(r" *([=,;(){}<>?:|]) *", r"\1", line.split("//")[0].strip())
+            line = re.sub(r"(?<![-+/&]) ([-+*&]|&&) (?![-+/&])", r"\1", line)
+        if line:
+            lines.append(line)
+    begin = 1 + max(k for k, line in enumerate(lines) if line.startswith("#include"))
+    rest = [re.sub(r"\bint64_t\b", "whole", line) for line in lines[begin:]]
+    return "\n".join([*head, *lines[:begin], "using whole=int64_t;", *rest]) + "\n"
 
 
 def _packaged(name: str) -> str:

@@ -1,4 +1,3 @@
-#include <chrono>
 static double milliseconds() {
   using namespace std::chrono;
   return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
@@ -10,16 +9,25 @@ int main(int argc, char** argv) {
   make_tables();
   if (!read_intro()) return 0;
   for (bool first = true; read_turn(first); first = false) {
-    const double end = milliseconds() + (first ? FIRST_MS : TURN_MS);
+    const double start = milliseconds(), end = start + (first ? FIRST_MS : TURN_MS);
     State seen = known;
     hide_and_draw(seen, own_seat, seed, turn);
     begin(seen, own_seat, derived(seed, (uint64_t)2, (uint64_t)own_seat, (uint64_t)turn));
     if (!rule_is_over(seen)) {
-      if (iterations) iterate(iterations);
+      // as the lab divides them
+      int64_t part = least<int64_t>(LONGEST_PART, iterations / LEAST_PARTS);
+      part = most<int64_t>(1, most<int64_t>(part, iterations / MOST_PARTS));
+      for (int64_t k = 0, n; k < iterations; k += n) {
+        n = least(part, iterations - k);
+        spent = std::nearbyint((double)k / iterations * 1e4) / 1e4;
+        if (iterate(n) < n) break;
+      }
       int64_t lot = 8;
+      spent = 0;
       double now = milliseconds(), before = now;
       while (!iterations && now < end && iterate(lot) == lot) {
         now = milliseconds();
+        spent = (now - start) / (end - start);
         double one = (now - before) / lot, left = end - now;  // of an iteration
         before = now;
         lot = one * lot * 2 < left / 8 ? lot * 2 : most<int64_t>(1, (int64_t)(left / 2 / one));

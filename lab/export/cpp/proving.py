@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from engines.game import PASS, State
 from engines.knobs import KnobError
 from lab.export.cpp.bot import BotCode, reader
-from lab.export.cpp.searches.memory import started
+from lab.export.cpp.searches.memory import room_of, started
 from lab.match.bot import Bot
-from lab.match.budget import Budget
+from lab.match.budget import ITERATIONS, Allowance, Budget
 from lab.match.decide import SEARCH, derive, movers, seen
 from lab.match.play import deciding
 from lab.match.seats import format_seat
@@ -167,14 +167,18 @@ class Twins:
         search = self.searches[seat]
         search.seed = seed
         search.start(state, seat)
-        begin = time.thread_time()
-        search.advance(iterations)
-        self.lab_s += time.thread_time() - begin
         where = np.frombuffer(bytearray(state.tobytes()), state.dtype)
         self.bot.trial_begin(pointer(where), ctypes.c_int64(seat), ctypes.c_uint64(seed))
-        begin = time.thread_time()
-        self.bot.trial_iterate(ctypes.c_int64(iterations))
-        self.bot_s += time.thread_time() - begin
+        allowance = Allowance(Budget(ITERATIONS, iterations), search.divides)
+        while n := allowance.steady():  # in the parts that a match has
+            spent = round(allowance.spent, 4)
+            begin = time.thread_time()
+            done = search.advance(n, spent)
+            self.lab_s += time.thread_time() - begin
+            begin = time.thread_time()
+            self.bot.trial_iterate(ctypes.c_int64(n), ctypes.c_double(spent))
+            self.bot_s += time.thread_time() - begin
+            allowance.took(n, 1.0, done)
         for what, one, other in self.code.search.pairs(search, self._theirs):
             if not _equal(one, other):
                 raise NotEqual(f"The bot's search differs in {what}: {other}, not {one}.")
@@ -186,13 +190,13 @@ class Twins:
             raise NotEqual(f"The bot plays {out[: len(own)].tolist()}, not {chosen}.")
         return chosen
 
-    def _theirs(self, what: str, model: NDArray[Any]) -> NDArray[Any]:
+    def _theirs(self, what: str, model: NDArray[Any], copy: int = 0) -> NDArray[Any]:
         """The bot's memory where `model` is in the lab's, by its name."""
         if what not in self._found:
-            self._found[what] = self._located(model)
+            self._found[what] = self._located(model, copy)
         return self._found[what]
 
-    def _located(self, model: NDArray[Any]) -> NDArray[Any]:
+    def _located(self, model: NDArray[Any], copy: int) -> NDArray[Any]:
         owner = model
         while isinstance(owner.base, np.ndarray):
             owner = owner.base
@@ -200,7 +204,7 @@ class Twins:
         address = self.bot.trial_block(ctypes.c_int64(names.index(id(owner))))
         offset = model.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
         size = owner.nbytes - offset
-        content = (ctypes.c_char * size).from_address(address + offset)
+        content = (ctypes.c_char * size).from_address(address + copy * room_of(owner) + offset)
         return np.ndarray(model.shape, model.dtype, content, 0, model.strides)
 
 

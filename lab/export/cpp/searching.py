@@ -8,6 +8,7 @@ from typing import Any
 
 from engines.game import Game
 from engines.knobs import replace
+from lab.export.cpp.searches.beam import BeamCode
 from lab.export.cpp.searches.depth_first import DepthFirstCode, UncutCode
 from lab.export.cpp.searches.memory import SearchCode
 from lab.export.cpp.searches.trees import DuctCode, SmitsimaxCode, UctCode
@@ -24,6 +25,7 @@ SEARCHES: Mapping[str, type[SearchCode]] = MappingProxyType(
         "paranoid": DepthFirstCode,
         "expectimax": UncutCode,
         "maxn": UncutCode,
+        "beam": BeamCode,
     }
 )
 

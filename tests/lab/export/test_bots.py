@@ -140,11 +140,15 @@ def test_a_bot_is_its_search(tmp_path: Path) -> None:
 
 
 @has_compiler
-def test_a_bot_deepens_as_its_search_does(tmp_path: Path) -> None:
-    code = bot_code(games()["tictactoe"](), "alphabeta", None, 1)
+@pytest.mark.parametrize(("seat", "most"), [("alphabeta", 20_000), ("beam:width=20", 2_000)])
+def test_a_bot_does_what_the_lab_does_around_a_kernel(
+    seat: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lab.export.cpp.bot.MOST", 0)  # as what is too long is written
+    code = bot_code(games()["tictactoe"](), seat, None, 1)
     bot = built(code, tmp_path)
-    for nodes in (1, 7, 150, 20_000):  # within a depth, between two, and to the end
-        compare_matches(code, bot, 1, nodes)
+    for iterations in (1, 7, 150, most):  # within a depth, between two, and to the end
+        compare_matches(code, bot, 1, iterations)
 
 
 @has_compiler
@@ -185,7 +189,10 @@ PROVED = [
     "tron/alphabeta", "uttt/alphabeta:depth=3,deepening=no,scout=no", "goofspiel/alphabeta",
     "xmasrush/alphabeta", "csb/alphabeta", "pacman/alphabeta", "uttt/minimax", "brew/paranoid",
     "tron:players=3/paranoid", "marslander/paranoid", "tron/expectimax", "brew/maxn",
-    "goofspiel/expectimax:weights=softmax",
+    "goofspiel/expectimax:weights=softmax", "brew/beam", "marslander/beam", "csb/beam", "uttt/beam",
+    "kutulu/beam", "tron/beam", "xmasrush/beam", "csb/beam:opponent=greedy,joint=64",
+    "connect_four/beam:variant=stack,width=20,stack_depth=6", "connect_four/beam:variant=first",
+    "brew/beam:opponent=none,vote=10", "csb/beam:opponent=scripted",
 ]  # fmt: skip
 
 
@@ -206,7 +213,7 @@ OTHELLO = Path(__file__).parents[2] / "games" / "othello.py"
 
 @has_compiler
 @pytest.mark.long
-@pytest.mark.parametrize("seat", ["uct", "uct:rave=300,solver=yes", "duct", "alphabeta"])
+@pytest.mark.parametrize("seat", ["uct", "uct:rave=300,solver=yes", "duct", "alphabeta", "beam"])
 def test_a_game_of_one_s_own_is_exported_too(
     seat: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -178,4 +178,4 @@ class UncutCode(DepthFirstCode):
     """A depth-first search without cuts, whose nodes have a value for each seat, or one in all."""
 
     def _value(self) -> str:
-        return f"frames[0].vector_[{'seat' if self.rooms[0]['model'][0] < 0 else 0}]"
+        return f"frames[0].vector_[{'seat' if self.held[0]['room']['model'][0] < 0 else 0}]"

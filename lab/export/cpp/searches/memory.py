@@ -35,7 +35,8 @@ from lab.export.cpp.unit import Unit
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm
 
-Theirs = Callable[[str, NDArray[Any]], NDArray[Any]]
+# by a name of its own, the array here, and which of several copies
+Theirs = Callable[..., NDArray[Any]]
 FIXED = ("logs", "w", "counted")  # arrays that no kernel writes to
 
 
@@ -47,6 +48,11 @@ def started(game: Game, spec: SearchSeat, seat: int) -> Any:
     return search
 
 
+def room_of(owner: NDArray[Any]) -> int:
+    """The bytes of a block with this array; each of several begins at a line of the cache."""
+    return max(64, -(-owner.nbytes // 64) * 64)
+
+
 class SearchCode(ABC):
     """The C++ of one search, which the classes of algorithms complete."""
 
@@ -54,18 +60,20 @@ class SearchCode(ABC):
         self.unit, self.game, self.spec = unit, game, spec
         with plain_python():  # nothing is worth being compiled for one position
             self.searches = [started(game, spec, seat) for seat in range(game.seats)]
-        self.blocks: dict[int, tuple[str, NDArray[Any]]] = {}
-        self.by_seat: list[str] = []
+        self.blocks: dict[int, tuple[str, NDArray[Any], int]] = {}  # their names, by `id`
+        self.given: dict[str, Expression] = {}
+        self._prepare()
+        self._complete()
+
+    def _prepare(self) -> None:
+        """Translates the kernel for what the search gives to it."""
         kernel, given = self._captured()
         python = getattr(kernel, "py_func", kernel)
         names = python.__code__.co_varnames[: python.__code__.co_argcount]
         self.held = [dict(zip(names, each, strict=True)) for each in given]  # for each seat
         self._lay_out()
         self.given = {name: self._given(name, [each[name] for each in self.held]) for name in names}
-        # as a decision of each seat begins
-        self.rooms = [each["room"] for each in self.held]
         self.call = self.called(python, [self.given[name] for name in names])
-        self._complete()
 
     def _complete(self) -> None:  # noqa: B027 - only searches with a driver hold more
         """Adds what the bot holds besides the kernel's arguments to `given`."""
@@ -134,16 +142,19 @@ class SearchCode(ABC):
         code = self.unit.constant("by_seat", table)
         return Expression(f"{code}[seat]", kind_of(table.dtype))
 
-    def _placed(self, array: NDArray[Any]) -> tuple[str, Array]:
-        """The code of an array's first element in its block, and its kind."""
+    def _placed(self, array: NDArray[Any], copies: int = 1) -> tuple[str, Array]:
+        """The code of an array's first element in its block, and its kind. Of several copies the
+        code is that of number `r`.
+        """
         owner = array
         while isinstance(owner.base, np.ndarray):
             owner = owner.base
         if id(owner) not in self.blocks:
-            self.blocks[id(owner)] = f"block{len(self.blocks)}", owner
+            self.blocks[id(owner)] = f"block{len(self.blocks)}", owner, copies
         offset = array.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
         cell = self.unit.cell(plain(array.dtype))
-        code = f"(({cell}*)({self.blocks[id(owner)][0]} + {offset}))"
+        chosen = f" + r * {room_of(owner)}" if copies > 1 else ""
+        code = f"(({cell}*)({self.blocks[id(owner)][0]} + {offset}{chosen}))"
         return code, array_of(array.dtype, array.shape, array.strides)
 
     def called(self, python: Any, given: Sequence[Expression]) -> str:
@@ -159,30 +170,35 @@ class SearchCode(ABC):
 
     def code(self) -> Iterator[str]:
         """The functions `begin`, `iterate` and `choose`."""
-        room, position = self._record("room"), self._record("root")
-        image = np.stack([np.frombuffer(room.tobytes(), np.uint8) for room in self.rooms])
-        images = self.unit.constant("images", image)
-        begun = list(self._emptied())
+        position = self._record("root")
+        begun = [*self._recorded(), f"  {position.code} = position;", *self._emptied()]
         prepare, filled = self.game.rules.prepare, self.given["w"]
         if prepare is not None:
             begun.append(f"  {self.called(prepare, [position, filled])};")
         begun += self._readied()
         chosen = list(self._chosen())
-        for name, owner in self.blocks.values():
-            yield f"alignas(64) static char {name}[{max(64, owner.nbytes)}];"
+        for name, owner, copies in self.blocks.values():
+            yield f"alignas(64) static char {name}[{room_of(owner) * copies}];"
         yield "static Random rng;"
+        yield "[[maybe_unused]] static double spent;  // share of the decision's budget"
         yield "static int64_t seat;"
         yield "static uint64_t seed_of_decision;"
+        owners = ", ".join(map(str, self.game.owner))
+        yield f"static const int OWNER[] = {{{owners}}};"
         yield from self._driver()
         yield "static void begin(const State& position, int64_t for_seat, uint64_t seed) {"
         yield "  seat = for_seat, seed_of_decision = seed, rng = generator(seed);"
-        yield f"  std::memcpy((void*)&{room.code}, {images} + seat * {image.shape[1]}, "
-        yield f"    {image.shape[1]});"
-        yield f"  {position.code} = position;"
         yield from begun
         yield "}"
         yield from self._iterated()
         yield from chosen
+
+    def _recorded(self) -> Iterator[str]:
+        """Writes the search's record as a decision begins with it, within `begin`."""
+        room = self._record("room")
+        image = np.stack([np.frombuffer(each["room"].tobytes(), np.uint8) for each in self.held])
+        images, size = self.unit.constant("images", image), image.shape[1]
+        yield f"  std::memcpy((void*)&{room.code}, {images} + seat * {size}, {size});"
 
     def _emptied(self) -> Iterator[str]:
         """Empties what the last decision has left, within `begin`."""
@@ -228,8 +244,6 @@ class SearchCode(ABC):
         yield "  Random drawing = generator(seed_of_decision, agent);"
         yield "  return count ? out[drawing.below(count)] : -1;"
         yield "}"
-        owners = ", ".join(map(str, game.owner))
-        yield f"static const int OWNER[] = {{{owners}}};"
         yield "static void choose(int64_t* out) {"
         yield from self._choosing()
         yield "}"
