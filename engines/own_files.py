@@ -16,7 +16,7 @@ import linecache
 import os
 import sys
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -52,6 +52,7 @@ class Version:
 _modules: dict[Path, ModuleType] = {}  # the newest of each file
 _versions: WeakKeyDictionary[type[Any], Version] = WeakKeyDictionary()
 _renewals: list[Path] = []  # files of which a newer version was taken
+_followers: list[Callable[[type[Any]], None]] = []
 
 
 def given() -> list[Path]:
@@ -114,6 +115,13 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]
 
 
+def follow(heard: Callable[[type[Any]], None]) -> None:
+    """Has every game and algorithm of a file heard of, loaded before or from now on."""
+    _followers.append(heard)
+    for kind in list(_versions):
+        heard(kind)
+
+
 def renewals() -> int:
     """How often a newer version of some file was taken."""
     return len(_renewals)
@@ -159,6 +167,8 @@ def _load(path: Path) -> ModuleType:
         if kind.__name__ == lifted:
             kind.EvalParams = with_numbers(kind.EvalParams, numbers)
             setattr(module, kind.EvalParams.__name__, kind.EvalParams)
+        for heard in _followers:
+            heard(kind)
     return module
 
 

@@ -34,6 +34,7 @@ _PARTS = {
     "sheet": {},  # of which no code runs
 }
 ALL, QUICK, LOADS, OF_SHEETS = ("load", "plain", "compiled"), ("quick",), ("load",), ("sheet",)
+TO_START = (*LOADS, *QUICK)
 _passed: set[str] = set()  # a few matches, before the whole check
 _DOING = {
     "load": "loading it",
@@ -67,6 +68,12 @@ class CheckReport:
         """
         grave = (each.sentence for each in self.findings if not each.plays)
         return self.unreadable or next(grave, "")
+
+    @property
+    def fatal(self) -> str:
+        """Why no process can go on that loads or shows it, a sentence; "" if one can."""
+        graves = (each.sentence for each in self.findings if each.grave)
+        return self.unreadable or next(graves, "")
 
     @property
     def playable(self) -> bool:
@@ -205,9 +212,7 @@ def demand_startable(path: Path) -> None:
     """
     if path.suffix != ENDING or not path.is_file() or playable(code_digest(path)):
         return
-    report = Checking(path, parts=(*LOADS, *QUICK)).run()
-    graves = (each.sentence for each in report.findings if each.grave)
-    if said := report.unreadable or next(graves, ""):
+    if said := Checking(path, parts=TO_START).run().fatal:
         raise KnobError(said)
 
 

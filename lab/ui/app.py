@@ -23,6 +23,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from lab.check.blame import fails_in
+from lab.check.endless import watch_calls
 from lab.programs.process import end_all
 from lab.signals import CTRL_C, HANG_UP, KILL, handle
 from lab.ui.control.files import MatchKeeper
@@ -48,6 +49,7 @@ def main(argv: Sequence[str] = ()) -> int:
     args = _parser().parse_args(list(argv))
     leave = Leave()
     start_log()
+    watch_calls()
     stop = catch_signals()
     app = application()
     window, controller = open_lab(game=args.game)

@@ -14,12 +14,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from engines import games
 from engines.knobs import KnobError
-from engines.own_files import SHEET, give, lab_sheet, name_in
-from lab.check.run import ALL, LOADS, Checking, CheckReport
+from engines.own_files import ENDING, ENDINGS, SHEET, give, given, lab_sheet, name_in
+from lab.check.run import ALL, LOADS, TO_START, Checking, CheckReport
 from lab.experiments.series import keep_match
 from lab.files.codec import AbsentGame
 from lab.files.codingame import Imported, open_replay
@@ -39,10 +39,7 @@ from lab.words.settings import Settings
 
 LARGE = 150_000  # bytes of a replay that would hold the window up
 REPLAYS = "Replays (*.jsonl.gz *.jsonl)"
-RECORDED = (
-    "Replays, CodinGame matches, games in GDL (*.jsonl.gz *.jsonl *.json *.json.gz *.kif);;"
-    "All files (*)"
-)
+RECORDED = "Matches and games (*.jsonl.gz *.jsonl *.json *.json.gz *.kif *.py);;All files (*)"
 
 
 PROGRAMS, RUNS = "Games of one's own (*.py)", ", which is run as a program"
@@ -95,9 +92,10 @@ class FilesControl(QObject):
             self.open_file(self._keep(path))
 
     def open_file(self, path: Path) -> None:
-        """Opens a replay, or a game in GDL; its note, or why it cannot be read, is reported."""
-        if path.suffix == SHEET:
-            self._open_game(path)
+        """Opens a replay, or a game; its note, or why it cannot be read, is reported."""
+        if path.suffix in ENDINGS:
+            if path.suffix == SHEET or self._may_run(path):
+                self._open_game(path)
             return
         if path.is_file() and path.stat().st_size > LARGE:
             self._import(path)
@@ -111,13 +109,15 @@ class FilesControl(QObject):
 
     def _open_game(self, path: Path, match: Path | None = None) -> None:
         """Makes a sheet ready in a process of its own, which another one that is opened ends, and
-        opens it, or a match of it. No code of a sheet runs, so nobody has to be asked. Of a file of
-        Python that a person has chosen for a match, that process tries whether it can be loaded.
+        opens it, or a match of it. No code of a sheet runs, so nobody has to be asked. That process
+        tries whether a file of Python can be loaded, and unless it is for a match, played.
         """
         self._match = match
         if self._checking is not None:
             self._checking.stop()
-        parts = ALL if path.suffix == SHEET else LOADS  # a match has no use for more
+        parts = LOADS if match is not None else TO_START  # a match has no use for more
+        if path.suffix == SHEET:
+            parts = ALL
         checking = self._checking = Checking(path, tell=partial(self._tell_of, path), parts=parts)
 
         def check() -> None:
@@ -125,6 +125,17 @@ class FilesControl(QObject):
             with_ignored_shutdown(lambda: self.checked.emit(report))
 
         threading.Thread(target=check, name="reading a sheet", daemon=True).start()
+
+    def _may_run(self, path: Path) -> bool:
+        """Whether a person wants a file of Python to be run, which is asked once."""
+        if path.resolve() in given():
+            return True
+        said = f"{path.name} is a program: to open its game, it is run on this computer."
+        buttons = QMessageBox.StandardButton
+        asked = QMessageBox.question(
+            self._window, "Open a game", said, buttons.Open | buttons.Cancel, buttons.Open
+        )
+        return asked == buttons.Open
 
     def _tell_of(self, path: Path, now: str) -> None:
         with_ignored_shutdown(lambda: self.told.emit(f"{path.name}: {now} ..."))
@@ -134,13 +145,15 @@ class FilesControl(QObject):
             return  # another one was opened meanwhile
         self._checking = None
         try:
-            if report.refusal:
-                raise KnobError(report.refusal)
+            if said := report.fatal if report.path.suffix == ENDING else report.refusal:
+                raise KnobError(said)
             if self._match is not None:
                 give(report.path)
                 self._open(load(self._match), self._match)
                 return
             name = name_in(report.path)
+            if name not in games():
+                raise KnobError(f"{report.path.name} holds no game.")
             self.game_opened.emit(name)
             said = [each.sentence for each in report.findings]
             self.told.emit(" ".join(said) or f"{report.path.name} is ready.")

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from engines import games, own_files
 from lab.files.replay import Replay, save
@@ -126,6 +126,35 @@ def test_a_bad_sheet_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     file.write_text("(role a)\n(init x)\n(legal a go) (terminal)\n(<= (next (f ?x)) (true x))\n")
     names, said = opened_sheet(file, monkeypatch)
     assert not names and said.startswith("bad.kif:4: ") and not own_files.given()
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_a_file_of_python_is_run_if_the_person_agrees(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agreed: bool
+) -> None:
+    monkeypatch.setenv(own_files.LOAD, "")
+    buttons, asked = QMessageBox.StandardButton, list[str]()
+
+    def question(parent: QWidget, title: str, said: str, *rest: object) -> Any:
+        asked.append(said)
+        return buttons.Open if agreed else buttons.Cancel
+
+    monkeypatch.setattr(QMessageBox, "question", question)
+    file = tmp_path / "heaps.py"
+    file.write_text(TOY.read_text(encoding="utf-8") + BOUNDS, encoding="utf-8")
+    files, names = Files("", monkeypatch), list[str]()
+    files.control.game_opened.connect(names.append)
+    files.control.open_file(file)
+    assert len(asked) == 1 and "heaps.py" in asked[0]
+    if not agreed:
+        assert not files.told and not own_files.given() and not names
+        return
+    assert wait_until(lambda: names, 60), files.told
+    assert names == ["nim"] and own_files.given() == [file]
+    files.control.open_file(file)
+    assert len(asked) == 1  # it runs already
+    assert wait_until(lambda: len(names) == 2, 60)
+    forget()
 
 
 def match_of(sheet: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
