@@ -90,7 +90,9 @@ def blamed(
 
 
 def is_grave(error: BaseException) -> bool:
-    """Whether a process in which this happens could not go on."""
+    """Whether a process in which this happens could not go on, or has nothing to show."""
+    if isinstance(error, WrongKind) and error.at == "scene":
+        return True
     return isinstance(error, Endless | MemoryError) or not isinstance(error, Exception)
 
 

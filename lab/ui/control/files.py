@@ -115,7 +115,7 @@ class FilesControl(QObject):
         self._match = match
         if self._checking is not None:
             self._checking.stop()
-        parts = LOADS if match is not None else TO_START  # a match has no use for more
+        parts: tuple[str, ...] = LOADS if match is not None else TO_START  # neither needs more
         if path.suffix == SHEET:
             parts = ALL
         checking = self._checking = Checking(path, tell=partial(self._tell_of, path), parts=parts)
@@ -145,8 +145,9 @@ class FilesControl(QObject):
             return  # another one was opened meanwhile
         self._checking = None
         try:
-            if said := report.fatal if report.path.suffix == ENDING else report.refusal:
-                raise KnobError(said)
+            refusal = report.fatal if report.path.suffix == ENDING else report.refusal
+            if refusal:
+                raise KnobError(refusal)
             if self._match is not None:
                 give(report.path)
                 self._open(load(self._match), self._match)

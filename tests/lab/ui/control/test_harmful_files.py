@@ -54,8 +54,8 @@ def test_the_window_lives(mistake: Mistake, lab: Controller, tmp_path: Path) -> 
     until(lab, lambda: said and not said[-1].endswith(" ..."))
     lab.files.told.disconnect(said.append)
     if lab.moment.game.name == mistake.name:  # it can begin
-        until(lab, lambda: len(lab.moment.frames) > 1 or lab.session.view.failure is not None)
-        told = f"{said[-1]} {lab.session.view.failure}"
+        until(lab, lambda: len(lab.moment.frames) > 1 or lab.moment.status.failure)
+        told = f"{said[-1]} {lab.moment.status.failure}"
     else:
         told = said[-1]
     assert path.name in told
