@@ -39,7 +39,7 @@ class Call:
     ended: bool = False
 
 
-class Watch:
+class CallWatch:
     """Ends calls that last longer than `seconds`."""
 
     def __init__(self, seconds: float = WAIT_S) -> None:
@@ -115,4 +115,4 @@ def _raise(thread: int, kind: type[BaseException] | None) -> None:
 
 def watch_calls() -> None:
     """The games of files that were loaded in this process, or will be, are watched."""
-    own_files.follow(Watch().follow)
+    own_files.follow(CallWatch().follow)

@@ -14,7 +14,7 @@ import pytest
 from engines import own_files
 from engines.game import Game
 from lab.check.blame import Endless, fails_in
-from lab.check.endless import Watch
+from lab.check.endless import CallWatch
 from tests.games.harmful import IN_PLAY
 
 LIMIT_S = 0.2
@@ -26,7 +26,7 @@ def loading(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Files are watched as in the window, with a short limit; nothing stays."""
     monkeypatch.setenv(own_files.LOAD, "")
     monkeypatch.setattr(own_files, "_followers", [])
-    own_files.follow(Watch(LIMIT_S).follow)
+    own_files.follow(CallWatch(LIMIT_S).follow)
     before = set(sys.modules)
     yield
     for name in {name for name in set(sys.modules) - before if name.startswith("loaded_")}:
@@ -84,7 +84,7 @@ def test_a_call_that_ends_about_then_leaves_nothing_behind() -> None:
 
     for step in range(30):
         kind: type[Any] = type("Slow", (Game,), {"label": label})
-        Watch(0.1).follow(kind)
+        CallWatch(0.1).follow(kind)
         pause = 0.09 + 0.002 * step
         try:
             kind.label(None, 0)
@@ -111,5 +111,5 @@ def test_a_search_may_take_its_time() -> None:
         def think(self) -> None: ...
 
     think = Search.think
-    Watch(LIMIT_S).follow(Search)
+    CallWatch(LIMIT_S).follow(Search)
     assert Search.think is think

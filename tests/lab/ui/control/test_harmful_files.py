@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 
 from engines import own_files
-from lab.check.endless import Watch
+from lab.check.endless import CallWatch
 from lab.ui.controller import Controller
 from tests.games.broken import MISTAKES, Mistake
 from tests.games.harmful import AT_LOADING, IN_CHECK, IN_PLAY
@@ -29,7 +29,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Controller]:
         patch.setenv(own_files.LOAD, "")
         patch.setattr(own_files, "_followers", [])
         patch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Open)
-        own_files.follow(Watch().follow)
+        own_files.follow(CallWatch().follow)
         before = set(sys.modules)
         with opened(tmp_path_factory.mktemp("harm"), "tictactoe", "random", "random") as lab:
             yield lab
