@@ -55,8 +55,9 @@ class GroundRules:
     """A sheet's ground rules. `changing` are names that depend on the position, or on what is asked
     for; the facts of `more` could be made where they are asked for alone.
 
-    `instances` are pairs of a head and the literals of its body, as numbers of facts: 2 * number,
-    and 1 more where the fact must not hold. Facts that never change are left out of bodies.
+    `bodies` are, by the number of a rule's head, the literals of its body as numbers of facts:
+    2 * number, and 1 more where the fact must not hold. Facts that never change are left out;
+    `count` is how many bodies there are.
     """
 
     def __init__(
@@ -69,7 +70,8 @@ class GroundRules:
         self.all: set[Fact] = set()
         self.by: dict[Any, list[Fact]] = defaultdict(list)
         self.ids: dict[Fact, int] = {}
-        self.instances: set[tuple[int, tuple[int, ...]]] = set()
+        self.bodies: dict[int, set[tuple[int, ...]]] = defaultdict(set)
+        self.count = 0
         self._index: dict[Any, list[tuple[Any, dict[Fact, list[Fact]]]]] = defaultdict(list)
         self._queue: list[Fact] = []
         self._queued: set[Fact] = set()
@@ -124,14 +126,17 @@ class GroundRules:
         """Takes a ground instance; SheetError if there are too many."""
         if len(body) > 1:
             body = tuple(sorted(set(body)))
-        self.instances.add((self.number(head), body))
+        bodies = self.bodies[self.number(head)]
+        self.count -= len(bodies)
+        bodies.add(body)
+        self.count += len(bodies)
 
     def _count(self, fact: Fact) -> None:
         self._steps += 1
         if self._steps & 8191:
             return
         name = quoted(tuple(fact))
-        most = max(len(self.instances), len(self.all))
+        most = max(self.count, len(self.all))
         if most > self._many or time.process_time() > self._soon:
             self._give_way(f"the rules have more than {most:,} ground instances")
         if most > MOST:
@@ -140,13 +145,13 @@ class GroundRules:
         if time.process_time() > self._until:
             said = f"making the rules ground takes more than {self.seconds:.0f} s, now at {name}"
             raise SheetError(said, self._busy)
-        self._tell(f"{len(self.instances):,} ground rules")
+        self._tell(f"{self.count:,} ground rules")
 
     def _give_way(self, said: str) -> None:
         """TooManyError where another way may need fewer facts."""
         counts = Counter(fact[0] for fact in self.all)
-        named = {number: fact[0] for fact, number in self.ids.items()}
-        counts.update(named[head] for head, _ in self.instances)
+        for fact, number in self.ids.items():
+            counts[fact[0]] += len(self.bodies.get(number, ()))
         most = counts.total() / 10
         heavy = {str(name) for name, count in counts.items() if count > most}
         if heavy & self._more:

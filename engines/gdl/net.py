@@ -9,8 +9,9 @@ Shapes: [N] atoms in the order of their numbers: facts of a position, moves, the
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from itertools import chain
 
 from engines.gdl.grounding import GroundRules
 from engines.gdl.joining import Fact
@@ -50,7 +51,7 @@ class LiteralNet:
     """
 
     def __init__(self, ground: GroundRules) -> None:
-        self.instances = len(ground.instances)
+        self.instances = ground.count
         self.roles = _roles(ground)
         self.facts: list[Term] = sorted((fact[1] for fact in ground.by["true"]), key=order)
         does = {role: [f[2] for f in ground.by["does"] if f[1] == role] for role in self.roles}
@@ -63,12 +64,8 @@ class LiteralNet:
             [number(("does", role, move)) for move in moves]
             for role, moves in zip(self.roles, self.moves, strict=True)
         ]
-        bodies: dict[int, set[Body]] = defaultdict(set)
-        for head, body in ground.instances:
-            bodies[head].add(body)
         inputs = {*self._true, *(each for moves in self._does for each in moves)}
-        for each in inputs:
-            bodies.pop(each, None)
+        bodies = {atom: each for atom, each in ground.bodies.items() if atom not in inputs}
         work = _Reduction(bodies, inputs, len(ground.ids))
         work.sweep({})
         out = self._possible(ground, work)
@@ -78,7 +75,10 @@ class LiteralNet:
             out = self._possible(ground, work)
         work.prune(out.literals)
         self.out, self.bodies = out, work.bodies
-        self.order, self.cycles = components(self.bodies)
+        self.order, self.cycles = work.order, work.cycles
+        if work.cycles:  # less may depend on itself
+            self.order, self.cycles = components(self.bodies)
+        self.order = [atom for atom in self.order if atom in self.bodies]
 
     @property
     def inputs(self) -> list[int]:
@@ -141,29 +141,35 @@ class _Reduction:
 
     def __init__(self, bodies: dict[int, set[Body]], inputs: set[int], count: int) -> None:
         self.bodies: Bodies = {atom: list(each) for atom, each in bodies.items()}
-        # constants and what is the same as another literal
-        self._same: dict[int, int] = {
-            atom: FALSE for atom in range(count) if atom not in bodies and atom not in inputs
-        }
+        # literals that are constant or the same as another one
+        self._same: dict[int, int] = {}
+        self._gone: set[int] = set()  # those, and what is written into its users
+        self.drop([atom for atom in range(count) if atom not in bodies and atom not in inputs])
         self.order, self.cycles = components(self.bodies)
         self._last = {self.cycles[atom]: atom for atom in self.order if atom in self.cycles}
+        self._swept = False
 
     def literal(self, lit: int) -> int:
         """What a literal is the same as."""
-        same = self._same
-        while lit >= 0 and (lit >> 1) in same:
-            lit = same[lit >> 1] ^ (lit & 1)
+        while lit in self._same:
+            lit = self._same[lit]
         return lit
 
     def drop(self, atoms: list[int]) -> None:
         """Takes atoms without bodies as never true."""
-        self._same.update(dict.fromkeys(atoms, FALSE))
+        for atom in atoms:
+            self._take(atom, FALSE)
+
+    def _take(self, atom: int, lit: int) -> None:
+        self._same[atom * 2], self._same[atom * 2 + 1] = lit, lit ^ 1
+        self._gone |= {atom * 2, atom * 2 + 1}
 
     def sweep(self, inline: dict[int, Body]) -> None:
-        """Simplifies each atom, those that it needs first; atoms of `inline` are written into their
-        users.
+        """Simplifies each atom, those that it needs first; literals of `inline` are written into
+        their users.
         """
-        known: dict[frozenset[Body], int] = {}
+        self._gone |= inline.keys()
+        known: dict[Body | tuple[Body, ...], int] = {}
         waiting: dict[int, list[int]] = defaultdict(list)
         for atom in self.order:
             if atom not in self.bodies:
@@ -175,12 +181,13 @@ class _Reduction:
                 self._settle(waiting[self.cycles[atom]], inline)
                 continue
             if not self._simplify(atom, inline):
-                key = frozenset(self.bodies[atom])
-                twin = known.setdefault(key, atom)
+                bodies = self.bodies[atom]
+                twin = known.setdefault(bodies[0] if len(bodies) == 1 else tuple(bodies), atom)
                 if twin != atom:
                     self._become(atom, twin * 2)
-                elif atom in inline:
-                    inline[atom] = self.bodies[atom][0]
+                elif atom * 2 in inline:
+                    inline[atom * 2] = bodies[0]
+        self._swept = True
 
     def _settle(self, atoms: list[int], inline: dict[int, Body]) -> None:
         """Atoms that need one another, until nothing changes."""
@@ -192,15 +199,20 @@ class _Reduction:
                     changed = True
 
     def _become(self, atom: int, lit: int) -> bool:
-        self._same[atom] = lit
+        self._take(atom, lit)
         del self.bodies[atom]
         return True
 
     def _simplify(self, atom: int, inline: dict[int, Body]) -> bool:
         """Whether an atom has become the same as another literal."""
         found: set[Body] = set()
-        for body in self.bodies[atom]:
-            made = self._body(atom, body, inline)
+        bodies, gone = self.bodies[atom], self._gone
+        if self._swept and gone.isdisjoint(chain.from_iterable(bodies)):
+            return False
+        for body in bodies:
+            made: Body | None = body
+            if not self._swept or not gone.isdisjoint(body):
+                made = self._body(atom, body, inline)
             if made is not None:
                 if not made:
                     return self._become(atom, TRUE)
@@ -224,15 +236,12 @@ class _Reduction:
         """A body in terms of what is left; None if it never holds."""
         found: set[int] = set()
         for lit in body:
-            if lit >> 1 in self._same:
-                lit = self.literal(lit)
-                if lit == TRUE:
-                    continue
-                if lit == FALSE:
-                    return None
-            if not lit & 1 and lit >> 1 in inline and lit >> 1 != atom:
-                found.update(inline[lit >> 1])
-            else:
+            lit = self.literal(lit)
+            if lit in inline and lit != atom * 2:
+                found.update(inline[lit])
+            elif lit == FALSE:
+                return None
+            elif lit != TRUE:
                 found.add(lit)
         for lit in found:
             if lit ^ 1 in found or lit == atom * 2:  # nothing follows from itself
@@ -241,45 +250,44 @@ class _Reduction:
 
     def single(self, outputs: list[int]) -> dict[int, Body]:
         """Atoms with one short body that few use, and nobody's negation or output."""
-        uses: dict[int, int] = defaultdict(int)
+        uses = Counter(chain.from_iterable(chain.from_iterable(self.bodies.values())))
         kept = {lit >> 1 for lit in outputs if lit >= 0}
-        for bodies in self.bodies.values():
-            for body in bodies:
-                for lit in body:
-                    uses[lit >> 1] += 1
-                    if lit & 1:
-                        kept.add(lit >> 1)
         return {
-            atom: bodies[0]
+            atom * 2: bodies[0]
             for atom, bodies in self.bodies.items()
             if len(bodies) == 1
             and len(bodies[0]) <= LONGEST
-            and uses[atom] <= USES
+            and uses[atom * 2] <= USES
+            and atom * 2 + 1 not in uses
             and atom not in kept
             and atom not in self.cycles
         }
 
     def prune(self, outputs: list[int]) -> None:
         """Leaves only what outputs need."""
-        live, todo = set[int](), [lit >> 1 for lit in outputs if lit >= 0]
-        while todo:
-            atom = todo.pop()
-            if atom not in live:
-                live.add(atom)
-                for body in self.bodies.get(atom, ()):
-                    todo += [lit >> 1 for lit in body]
-        for atom in [atom for atom in self.bodies if atom not in live]:
+        for atom in self.bodies.keys() - reached(self.bodies, outputs):
             del self.bodies[atom]
+
+
+def reached(bodies: Bodies, literals: list[int]) -> set[int]:
+    """The atoms that literals need."""
+    found, met = set[int](), set(literals) - {TRUE, FALSE}
+    todo = [*met]
+    while todo:
+        atom = todo.pop() >> 1
+        if atom not in found:
+            found.add(atom)
+            more = set(chain.from_iterable(bodies.get(atom, ()))) - met
+            met |= more
+            todo += more
+    return found
 
 
 def components(bodies: Bodies) -> tuple[list[int], dict[int, int]]:
     """All atoms, each after those that it needs, and the number of the cycle of each that is in one
     (Tarjan 1972).
     """
-    needs = {
-        atom: iter({lit >> 1 for body in each for lit in body if lit >> 1 in bodies})
-        for atom, each in bodies.items()
-    }
+    needs = {atom: chain.from_iterable(each) for atom, each in bodies.items()}
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[int] = []
@@ -295,8 +303,11 @@ def components(bodies: Bodies) -> tuple[list[int], dict[int, int]]:
         waiting.add(root)
         while path:
             atom = path[-1]
-            for other in needs[atom]:
+            for lit in needs[atom]:
+                other = lit >> 1
                 if other not in index:
+                    if other not in bodies:
+                        continue
                     index[other] = low[other] = len(index)
                     stack.append(other)
                     waiting.add(other)

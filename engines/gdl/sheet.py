@@ -5,6 +5,7 @@ each text, and kept on disk, since large sheets take seconds.
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import json
 import os
@@ -12,6 +13,7 @@ import tempfile
 import threading
 import zipfile
 import zlib
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -103,16 +105,29 @@ def sheet_of(text: str, tell: Tell = str) -> Sheet:
     return known
 
 
+@contextlib.contextmanager
+def _no_collection() -> Iterator[None]:
+    """Millions of tuples, and none in a circle, are not searched for garbage."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
 def _made(text: str, digest: str, tell: Tell) -> Sheet:
     notes: dict[Note, None] = {}  # each once
     try:
         tell("reading the sheet")
         rules = rules_of(text, notes.setdefault)
         tell("making its rules ground")
-        grounded = ground(rules, tell)
-        tell(f"making a net of {len(grounded.instances):,} ground rules")
-        net = LiteralNet(grounded)
-        tables, blank = pack(net)
+        with _no_collection():
+            grounded = ground(rules, tell)
+            tell(f"making a net of {grounded.count:,} ground rules")
+            net = LiteralNet(grounded)
+            tables, blank = pack(net)
     except RecursionError as error:
         raise SheetError("terms are too deep") from error
     except MemoryError as error:

@@ -7,13 +7,14 @@ An atom's fan-out names what its flips act on: bodies [0, B), atoms of one liter
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.gdl import layout as at
-from engines.gdl.net import CHANCE, FALSE, TRUE, LiteralNet
+from engines.gdl.net import CHANCE, FALSE, TRUE, LiteralNet, reached
 
 Ints = NDArray[np.int32]
 KEY_SEED = 28
@@ -29,8 +30,10 @@ class _Packing:
         order = sorted(net.order, key=lambda atom: self.level[atom])
         self.number = {atom: index for index, atom in enumerate([*inputs, *order])}
         self.order, self.atoms = order, len(self.number)
+        self.index = np.zeros(max(self.number) + 1, np.int32)  # the same as an array
+        self.index[list(self.number)] = np.arange(self.atoms)
         self.bodies = sum(len(body) > 1 for each in net.bodies.values() for body in each)
-        self.fan: dict[int, list[int]] = defaultdict(list)
+        self.fan: list[tuple[Ints, Ints]] = []  # atoms, and what their flips act on
         self.header = np.zeros(at.HEADER, np.int32)
         self.parts: dict[int, Any] = {}
 
@@ -40,16 +43,12 @@ class _Packing:
         """The phase and the level within it of each atom."""
         net, out = self.net, self.net.out
         asked = [*out.next, *(lit for each in out.legal for lit in each), out.terminal]
-        main, todo = set[int](), [lit >> 1 for lit in asked if lit >= 0]
-        while todo:
-            atom = todo.pop()
-            if atom not in main:
-                main.add(atom)
-                todo += [lit >> 1 for body in net.bodies.get(atom, ()) for lit in body]
+        main = reached(net.bodies, asked)
         level: dict[int, tuple[int, int]] = {}
         acting = set(does)
         for group in _groups(net):
-            needs = {lit >> 1 for a in group for body in net.bodies[a] for lit in body} - {*group}
+            literals = set(chain.from_iterable(body for a in group for body in net.bodies[a]))
+            needs = {lit >> 1 for lit in literals} - {*group}
             phase = STILL if group[0] in main else GOALS
             if not acting.isdisjoint(needs):
                 acting.update(group)
@@ -66,48 +65,47 @@ class _Packing:
             return self.atoms * 2 + (lit == FALSE)
         return self.number[lit >> 1] * 2 + (lit & 1)
 
-    def _link(self, lit: int, target: int) -> None:
-        if lit >= 0:
-            self.fan[self.number[lit >> 1]].append(target * 2 + (lit & 1))
+    def _link(self, literals: Ints | list[int], targets: Ints) -> None:
+        """Has flips of literals act on targets, one each; constants never flip."""
+        lits = np.asarray(literals, np.int32)
+        kept = lits >= 0
+        lits, targets = lits[kept], targets[kept]
+        self.fan.append((self.index[lits >> 1], targets * 2 + (lits & 1)))
 
-    def _link_bodies(self) -> tuple[Ints, list[int]]:
+    def _link_bodies(self) -> tuple[Ints, Ints]:
         """Links literals to bodies; returns how many bodies of each atom hold, and what each lacks,
         where no atom is true.
         """
-        held = np.zeros(self.atoms, np.int32)
-        head, lack = list[int](), list[int]()
-        for atom in self.order:
-            mine = self.number[atom]
-            for body in self.net.bodies[atom]:
-                target = self.bodies + mine
-                if len(body) == 1:
-                    held[mine] += body[0] & 1
-                else:
-                    target = len(head)
-                    head.append(mine)
-                    lack.append(sum(not lit & 1 for lit in body))
-                    held[mine] += lack[-1] == 0
-                for lit in body:
-                    self._link(lit, target)
-        self.parts[at.HEAD] = head
-        return held, lack
+        each = [self.net.bodies[atom] for atom in self.order]
+        bodies = list(chain.from_iterable(each))
+        first = self.atoms - len(each)
+        head = np.repeat(np.arange(first, self.atoms, dtype=np.int32), [len(own) for own in each])
+        sizes = np.fromiter(map(len, bodies), np.int32, len(bodies))
+        many = sizes > 1
+        target = np.where(many, np.cumsum(many, dtype=np.int32) - 1, self.bodies + head)
+        flat = np.fromiter(chain.from_iterable(bodies), np.int32, sizes.sum())
+        self._link(flat, np.repeat(target, sizes).astype(np.int32))
+        body = np.repeat(np.arange(len(bodies)), sizes)
+        lack = np.bincount(body[flat & 1 == 0], minlength=len(bodies)).astype(np.int32)
+        held = np.bincount(head[lack == 0], minlength=self.atoms).astype(np.int32)
+        self.parts[at.HEAD] = head[many]
+        return held, lack[many]
 
     def _link_outputs(self) -> tuple[list[int], list[int]]:
         """Links facts and moves to the literals that decide them; returns the legal moves where no
         atom is true, as words of bits, and how many each role has.
         """
         out, first = self.net.out, self.bodies + self.atoms + 1
-        for index, lit in enumerate(out.next):
-            self._link(lit, first + index)
+        self._link(out.next, first + np.arange(self.facts, dtype=np.int32))
         first += self.facts
         words, counts, begins, owner = list[int](), list[int](), [0], list[int]()
         for role, literals in enumerate(out.legal):
             mine, base = [0] * -(-len(literals) // at.BITS), len(words)
+            word, bit = np.divmod(np.arange(len(literals), dtype=np.int32), at.BITS)
+            self._link(literals, first + (base + word) * 32 + bit)
             for index, lit in enumerate(literals):
-                word, bit = divmod(index, at.BITS)
-                self._link(lit, first + (base + word) * 32 + bit)
                 if lit == TRUE or (lit >= 0 and lit & 1):
-                    mine[word] |= 1 << bit
+                    mine[index // at.BITS] |= 1 << index % at.BITS
             words += mine
             owner += [role] * len(mine)
             begins.append(len(words))
@@ -149,13 +147,13 @@ class _Packing:
         self._fill_header()
         held, lack = self._link_bodies()
         words, counts = self._link_outputs()
-        fans = [self.fan[atom] for atom in range(self.atoms)]
+        atoms, fans = (np.concatenate(each) for each in zip(*self.fan, strict=True))
         moves = [len(each) for each in net.moves]
         goals = [len(each) for each in out.goal]
         draw = np.random.default_rng(KEY_SEED)
         self.parts |= {
-            at.OFF: np.cumsum([0, *map(len, fans)]),
-            at.FAN: [each for fan in fans for each in fan],
+            at.OFF: np.cumsum([0, *np.bincount(atoms, minlength=self.atoms)]),
+            at.FAN: fans[np.argsort(atoms, kind="stable")],
             at.NEXT: [self.literal(lit) for lit in out.next],
             at.MOVE_OFF: np.cumsum([0, *moves]),
             at.DOES: range(self.facts, self.facts + self.does),
@@ -173,7 +171,7 @@ class _Packing:
         arrays = [np.asarray(values, np.int32) for _, values in sorted(self.parts.items())]
         return np.concatenate([self.header, *arrays]), memory
 
-    def _memory(self, held: Ints, lack: list[int], words: list[int], counts: list[int]) -> Ints:
+    def _memory(self, held: Ints, lack: Ints, words: list[int], counts: list[int]) -> Ints:
         size, header = self.atoms + 1, self.header
         for part, length in (
             (at.W_QUEUE, self.atoms),
