@@ -14,7 +14,16 @@ from typing import Any
 
 from engines.gdl.asking import ASKED, asking, users
 from engines.gdl.joining import Fact, Join, join_of
-from engines.gdl.reading import NEGATIVE, POSITIVE, Rule, SheetError, check_bound, loose
+from engines.gdl.reading import (
+    NEGATIVE,
+    POSITIVE,
+    Rule,
+    SheetError,
+    check_bound,
+    doubtful,
+    loose,
+    own_negation,
+)
 from engines.gdl.splitting import split
 from engines.gdl.terms import Term, order, quoted, variables
 
@@ -39,14 +48,20 @@ def ground(rules: list[Rule], tell: Tell = str, seconds: float = SECONDS) -> Gro
     """A sheet's ground rules; SheetError if there would be too many."""
     until, fresh = time.process_time() + seconds, count()
     asked = users(rules, [str(rule.head[0]) for rule in rules if loose(rule) or _is_wide(rule)])
-    parts = split(asking(rules, asked, _changing(rules, asked)), fresh)
+    doubts = doubtful(rules)
+    open_ = _changing(rules, asked | {str(rule.head[0]) for rule in doubts})
+    if doubts and not open_.isdisjoint(("role", "init")):
+        raise own_negation(doubts[0])
+    parts = split(asking(rules, asked, open_), fresh)
     more = users(parts, [str(rule.head[0]) for rule in parts]) - asked
     heavy: set[str] = set()
     while True:
-        changing = _changing(parts, asked | heavy)
+        changing = _changing(parts, open_ | heavy)
         found = split(asking(parts, heavy, changing), fresh)
         try:
-            return GroundRules(found, changing, more - heavy, tell, until - time.process_time())
+            made = GroundRules(found, changing, more - heavy, tell, until - time.process_time())
+            made.doubts = doubts
+            return made
         except TooManyError as error:
             heavy |= users(parts, error.names) & more
 
@@ -57,7 +72,8 @@ class GroundRules:
 
     `bodies` are, by the number of a rule's head, the literals of its body as numbers of facts:
     2 * number, and 1 more where the fact must not hold. Facts that never change are left out;
-    `count` is how many bodies there are.
+    `count` is how many bodies there are. `doubts` are rules whose facts may depend on their own
+    negation.
     """
 
     def __init__(
@@ -66,7 +82,7 @@ class GroundRules:
         now = time.process_time()
         self._until, self._soon, self._many = now + seconds, now + min(LONG, seconds), MANY
         self._tell, self._steps, self.seconds = tell, 0, seconds
-        self._more = more
+        self._more, self.doubts = more, list[Rule]()
         self.all: set[Fact] = set()
         self.by: dict[Any, list[Fact]] = defaultdict(list)
         self.ids: dict[Fact, int] = {}
@@ -122,10 +138,12 @@ class GroundRules:
             raise SheetError("terms grow without end", line)
         self.put(fact)
 
-    def record(self, head: Fact, body: tuple[int, ...]) -> None:
-        """Takes a ground instance; SheetError if there are too many."""
+    def record(self, head: Fact, body: tuple[int, ...], negated: bool) -> None:
+        """Takes a ground instance; `negated` says that a literal of it may be a negation."""
         if len(body) > 1:
             body = tuple(sorted(set(body)))
+            if negated and any(lit ^ 1 in body for lit in body):
+                return  # it never holds
         bodies = self.bodies[self.number(head)]
         self.count -= len(bodies)
         bodies.add(body)

@@ -34,8 +34,8 @@ class FactStore(Protocol):
     def put_deep(self, fact: Fact, line: int) -> None:
         """Takes a fact whose terms may grow."""
 
-    def record(self, head: Fact, body: tuple[int, ...]) -> None:
-        """Takes a ground instance."""
+    def record(self, head: Fact, body: tuple[int, ...], negated: bool) -> None:
+        """Takes a ground instance; `negated` says that a literal of it may be a negation."""
 
     def number(self, fact: Fact) -> int:
         """The number of a fact."""
@@ -175,7 +175,8 @@ class _Writer:
         head, body = self.rule.head, self.rule.body
         self._say(f"h = {self._term(head)}")
         if self.recorded and not str(head[0]).startswith(BINDING):
-            self._say(f"REC(h, ({''.join(self._numbers(body))}))")
+            negated = any(literal.kind == NEGATIVE for literal in body)
+            self._say(f"REC(h, ({''.join(self._numbers(body))}), {negated})")
         if any(not isinstance(part, str) and variables(part) for part in head):
             self._say(f"DEEP(h, {self.rule.line})")
         else:

@@ -15,13 +15,14 @@ from itertools import chain
 
 from engines.gdl.grounding import GroundRules
 from engines.gdl.joining import Fact
-from engines.gdl.reading import SheetError
+from engines.gdl.reading import SheetError, own_negation
 from engines.gdl.terms import Term, order, quoted
 from engines.knobs import digits
 
 TRUE, FALSE = -2, -1  # constant literals; each is the other one's negation, as of all literals
 MOST_ROLES = 8
 CHANCE = "random"  # the role that draws its moves (GDL-II)
+NEW, DONE = 0, -1
 USES = 2  # an atom with one body is written into as many users
 LONGEST = 12  # literals of a body that is written into others
 
@@ -67,6 +68,12 @@ class LiteralNet:
         inputs = {*self._true, *(each for moves in self._does for each in moves)}
         bodies = {atom: each for atom, each in ground.bodies.items() if atom not in inputs}
         work = _Reduction(bodies, inputs, len(ground.ids))
+        if ground.doubts and any(
+            lit & 1 and work.cycles.get(lit >> 1) == cycle
+            for atom, cycle in work.cycles.items()
+            for lit in chain.from_iterable(work.bodies[atom])
+        ):
+            raise own_negation(ground.doubts[0])
         work.sweep({})
         out = self._possible(ground, work)
         for _ in range(2):
@@ -211,8 +218,10 @@ class _Reduction:
             return False
         for body in bodies:
             made: Body | None = body
-            if not self._swept or not gone.isdisjoint(body):
+            if not gone.isdisjoint(body):
                 made = self._body(atom, body, inline)
+            elif atom * 2 in body:  # nothing follows from itself
+                continue
             if made is not None:
                 if not made:
                     return self._become(atom, TRUE)
@@ -288,45 +297,46 @@ def components(bodies: Bodies) -> tuple[list[int], dict[int, int]]:
     (Tarjan 1972).
     """
     needs = {atom: chain.from_iterable(each) for atom, each in bodies.items()}
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
+    literals = chain.from_iterable(chain.from_iterable(bodies.values()))
+    last = max(max(literals, default=0) >> 1, max(bodies, default=0)) + 1
+    state = [DONE] * last  # or the place of what is on the stack
+    for atom in bodies:
+        state[atom] = NEW
+    low = [0] * last
     stack: list[int] = []
-    waiting: set[int] = set()
     found: list[int] = []
     cycles: dict[int, int] = {}
+    met = 0
     for root in bodies:
-        if root in index:
-            continue
-        path = [root]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        waiting.add(root)
+        path = [root] if state[root] == NEW else []
         while path:
             atom = path[-1]
+            if state[atom] == NEW:
+                met += 1
+                state[atom] = low[atom] = met
+                stack.append(atom)
+            least = low[atom]
             for lit in needs[atom]:
-                other = lit >> 1
-                if other not in index:
-                    if other not in bodies:
-                        continue
-                    index[other] = low[other] = len(index)
-                    stack.append(other)
-                    waiting.add(other)
-                    path.append(other)
+                place = state[lit >> 1]
+                if place == NEW:
+                    path.append(lit >> 1)
                     break
-                if other in waiting:
-                    low[atom] = min(low[atom], index[other])
-            else:
-                path.pop()
-                if path:
-                    low[path[-1]] = min(low[path[-1]], low[atom])
-                if low[atom] == index[atom]:
-                    size = len(found)
-                    while True:
-                        other = stack.pop()
-                        waiting.discard(other)
-                        found.append(other)
-                        if other == atom:
-                            break
-                    if len(found) - size > 1:
-                        cycles.update(dict.fromkeys(found[size:], atom))
+                if DONE != place < least:
+                    least = place
+            low[atom] = least
+            if path[-1] != atom:
+                continue
+            path.pop()
+            if path:
+                low[path[-1]] = min(low[path[-1]], least)
+            if least == state[atom]:
+                size = len(found)
+                while True:
+                    other = stack.pop()
+                    state[other] = DONE
+                    found.append(other)
+                    if other == atom:
+                        break
+                if len(found) - size > 1:
+                    cycles.update(dict.fromkeys(found[size:], atom))
     return found, cycles

@@ -9,6 +9,7 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from engines.gdl.terms import Atom, Term, quoted, variables, written
 from engines.knobs import KnobError, digits
@@ -73,7 +74,6 @@ def rules_of(text: str, remark: Callable[[Note], object] = bool) -> list[Rule]:
             if rule.head[0] in WANTED:
                 check_bound(rule)
             remark(_open_note(rule, open_, "by its users alone"))
-    _check_order(found)
     return found
 
 
@@ -358,38 +358,30 @@ def check_bound(rule: Rule) -> None:
         raise SheetError(said, rule.line)
 
 
-def _check_order(rules: list[Rule]) -> None:
-    """No name may depend on its own negation."""
-    level: dict[Term, int] = defaultdict(int)
-    names = {rule.head[0] for rule in rules}
-    parts = {  # what a rule needs, each once: a rule of a hundred facts is one
-        (rule.head[0], lit.atom[0], lit.kind == NEGATIVE): rule
-        for rule in rules
-        for lit in rule.body
-        if lit.kind != TEST
-    }
-    for _ in range(len(names) + 1):
-        changed: Rule | None = None
-        for (head, name, negative), rule in parts.items():
-            if name in names and level[head] < level[name] + negative:
-                level[head] = level[name] + negative
-                changed = rule
-        if changed is None:
-            return
-    cycle = _through_negation(parts)
-    raise SheetError(f"{cycle.head[0]} depends on its own negation", cycle.line)
+def doubtful(rules: list[Rule]) -> list[Rule]:
+    """The rules that negate a name which depends on their own: no fact may depend on its own
+    negation, and whether one does their instances tell.
+    """
+    uses: dict[Term, set[Term]] = defaultdict(set)
+    for rule in rules:
+        uses[rule.head[0]] |= {lit.atom[0] for lit in rule.body if lit.kind != TEST}
 
-
-def _through_negation(parts: dict[tuple[Term, Term, bool], Rule]) -> Rule:
-    uses = defaultdict(set)
-    for head, name, _ in parts:
-        uses[head].add(name)
-    for (head, name, negative), rule in parts.items():
+    @cache
+    def needs(name: Term) -> set[Term]:
         found, todo = {name}, [name]
-        while todo and negative:
-            for each in uses[todo.pop()] - found:
-                found.add(each)
-                todo.append(each)
-        if negative and head in found:
-            return rule
-    raise AssertionError  # levels grow without end only through a negation
+        while todo:
+            more = uses[todo.pop()] - found
+            found |= more
+            todo += more
+        return found
+
+    return [
+        rule
+        for rule in rules
+        if any(b.kind == NEGATIVE and rule.head[0] in needs(b.atom[0]) for b in rule.body)
+    ]
+
+
+def own_negation(rule: Rule) -> SheetError:
+    """What is wrong with a sheet one of whose doubtful rules is this."""
+    return SheetError(f"{rule.head[0]} depends on its own negation", rule.line)

@@ -60,6 +60,12 @@ PLAIN = {
     + REST
     + "(<= (odd ?x ?y) (succ ?x ?y) (true (step ?x)))(<= (odd ?x) (succ ?x ?y) (not (odd ?x ?y)))"
     "(<= (next (odd ?x)) (odd ?x))(<= (next even) (odd ?x ?y))",
+    "not another goal": START + "(legal right wait) (<= (goal left 0) (true (coin a)))"
+    "(<= (goal left 100) (not (goal left 0))) (<= (goal right 20) (not (goal left 100)))",
+    "every other one": START
+    + REST
+    + "(<= (even ?y) (succ ?x ?y) (not (even ?x)))(<= (next odd) (true (step ?x)) (even ?x))"
+    "(<= (open ?y) (succ ?x ?y) (not (open ?x)) (true (step ?z)))(<= (next even) (open 3))",
     "useless and wrong": START + REST + "(<= (p ?x) (not (q ?x)))(<= (q ?x) (p ?x))"
     "(<= (init (f ?x)) (never ?x))(<= (never ?x) (role ?x) (distinct ?x ?x))",
     "spaces and comments": START + REST + "(<=   (next  odd )\t(true(step 1));é (\r\n)\r\n",
