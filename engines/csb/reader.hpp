@@ -80,9 +80,12 @@ static void write_answer() {
       angle = std::atan2(known.cy_[at] - known.y_[p], known.cx_[at] - known.x_[p]);
       rudder = 18.0 * DEGREES;
     }
-    angle += RUDDER[move] * rudder;
-    int64_t x = (int64_t)std::nearbyint(known.x_[p] + 1e7 * std::cos(angle));
-    int64_t y = (int64_t)std::nearbyint(known.y_[p] + 1e7 * std::sin(angle)), order = ORDER[move];
+    int64_t x = move << 10 >> 37, y = move << 37 >> 37, order = move >> 54 & 255;
+    if (!(move >> 62)) { // of the search, not the order of the script itself
+      angle += RUDDER[move] * rudder, order = ORDER[move];
+      x = (int64_t)std::nearbyint(known.x_[p] + 1e7 * std::cos(angle));
+      y = (int64_t)std::nearbyint(known.y_[p] + 1e7 * std::sin(angle));
+    }
     sent[k] = (int64_t)1 << 62 | order << 54 | (x & 0x7ffffff) << 27 | (y & 0x7ffffff);
     std::printf("%ld %ld ", x, y);
     if (order > 200) std::puts(order == 201 ? "SHIELD" : "BOOST");

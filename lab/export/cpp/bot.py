@@ -22,6 +22,7 @@ from lab.export.cpp.kinds import (
     Array,
     Constant,
     Expression,
+    Kind,
     Record,
     array_of,
     kind_of,
@@ -73,7 +74,7 @@ def text_code(game: Game) -> str:
     return _packaged("plain.hpp") if found is None else text_of(found)
 
 
-def rule_kinds(game: Game, weights: Array) -> dict[str, tuple[Any, ...]]:
+def rule_kinds(game: Game, weights: Kind) -> dict[str, tuple[Any, ...]]:
     """The kinds of the arguments of each rule that a file always has."""
     whole, real = np.dtype(np.int64), np.dtype(np.float64)
     state, joint = Record(game.dtype), array_of(whole, (game.agents,))
@@ -116,6 +117,7 @@ class BotCode:
         self.milliseconds, self.iterations, self.seed = milliseconds, iterations, seed
         self.unit.struct(game.dtype)
         self.search = search_code(self.unit, game, self.spec)
+        self.game = self.search.game
 
     def text(self, trial: bool = False) -> str:
         """The file; for a trial with functions that the lab calls instead of `main`."""
@@ -131,7 +133,13 @@ class BotCode:
         parts = [*self._head(), *PRAGMAS, runtime, *structs, *tables, *making, *filling, functions]
         self.unit.roots = roots  # what was asked for once more is not in the next text
         text = "\n".join([*parts, *searching, *rules, *ending]) + "\n"
-        return text if len(text) <= MOST else squeezed(text)
+        text = text if len(text) <= MOST else squeezed(text)
+        if len(text) > MOST and getattr(self.spec.params, "evaluation", "") == "network":
+            raise KnobError(
+                f"With its network the file would have {len(text):,} characters, and a site takes "
+                f"{MOST:,}; choose another evaluation."
+            )
+        return text
 
     def _computed(self) -> tuple[list[str], dict[str, str]]:
         """The code that computes tables of the game when the bot starts, and the call that fills
@@ -212,7 +220,6 @@ class BotCode:
     def _trial(self) -> Iterator[str]:
         """What the lab calls to compare."""
         weights = self.search.given["w"]
-        assert isinstance(weights.kind, Array)
         yield 'extern "C" {'
         for name, kinds in rule_kinds(self.game, weights.kind).items():
             taken, given = list[str](), list[Expression]()
@@ -236,7 +243,7 @@ class BotCode:
             plain = name in ("step", "outcome", "value")
             result, back = ("void", "") if plain else ("int64_t", "return ")
             yield f"{result} trial_{name}({', '.join(taken)}) {{ {back}{call}; }}"
-        yield "void trial_tables() { make_tables(); }"
+        yield "void trial_tables() { make_tables(), widen_blocks(); }"
         yield "void trial_seed(uint64_t a, uint64_t b) { rng = generator(a, b); }"
         yield "void trial_begin(State* s, int64_t seat, uint64_t seed) { begin(*s, seat, seed); }"
         yield "int64_t trial_iterate(int64_t n, double share) { return spent = share, iterate(n); }"

@@ -80,6 +80,10 @@ class Expressions(Values):
                 raise self.refuse(node, "a tuple of such parts needs a known place")
             values = ", ".join(self.cast(part, kind) for part in owner.parts)
             return Expression(f"((const {kind.cpp}[]){{{values}}})[{place.code}]", kind)
+        if isinstance(owner.kind, Record):
+            named = self.expression(node.slice).value
+            if isinstance(named, str) and named in (owner.kind.dtype.names or ()):
+                return self.field(owner, named)
         if not isinstance(owner.kind, Array):
             raise self.refuse(node, f"{told(owner.kind)} has no places")
         if isinstance(node.slice, ast.Slice):
@@ -290,6 +294,7 @@ def _folded(op: str, a: Any, b: Any) -> Any:
         "LShift": lambda: a << b, "RShift": lambda: a >> b,
         "FloorDiv": lambda: a // b if b else None, "Mod": lambda: a % b if b else None,
         "Div": lambda: a / b if b else None,
+        "Pow": lambda: a**b if isinstance(a, int) and isinstance(b, int) and b >= 0 else None,
     }  # fmt: skip
     found = plain[op]() if op in plain else None
     return found if not isinstance(found, int) or abs(found) < 2**63 else None

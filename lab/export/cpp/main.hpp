@@ -6,7 +6,7 @@ static double milliseconds() {
 int main(int argc, char** argv) {
   const int64_t iterations = argc > 1 ? std::atoll(argv[1]) : ITERATIONS;
   const uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : SEED;
-  make_tables();
+  make_tables(), widen_blocks();
   if (!read_intro()) return 0;
   for (bool first = true; read_turn(first); first = false) {
     const double start = milliseconds(), end = start + (first ? FIRST_MS : TURN_MS);

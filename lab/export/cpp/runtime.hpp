@@ -1,3 +1,6 @@
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -107,6 +110,15 @@ template <class... T> static uint64_t derived(T... seed) {
   Random rng = generator(seed);
   while (skipped-- > 0) rng.next();
   for (int64_t k = 0; k < count; k++) out[k] = rng.next();
+}
+// asks for large pages: a search reads all over its memory
+[[maybe_unused]] static void widen(char* block, size_t size) {
+#ifdef MADV_HUGEPAGE
+  const size_t begin = ((size_t)block + 4095) & ~(size_t)4095;
+  madvise((void*)begin, size - 4096, MADV_HUGEPAGE);
+#else
+  (void)block, (void)size;
+#endif
 }
 // base 85 and deflate (RFC 1951)
 struct Inflate {

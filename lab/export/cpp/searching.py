@@ -34,8 +34,6 @@ def refusal(spec: SearchSeat) -> str:
     """Why this search is not exported, in a sentence; "" if it is."""
     if spec.name not in SEARCHES:
         return f"{spec.name} is not exported; {', '.join(SEARCHES)} are."
-    if getattr(spec.params, "evaluation", "") == "network":
-        return "A network is not exported; choose another evaluation."
     return SEARCHES[spec.name].refusal(spec.params)
 
 

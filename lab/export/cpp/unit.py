@@ -11,6 +11,7 @@ import re
 import textwrap
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -32,35 +33,22 @@ from lab.export.cpp.kinds import (
     literal,
     stored,
 )
+from lab.files.source import text_of
+from search.network import LEVELS, VALUES
 from search.tree import root_logs
 
 SHORT = 320  # characters of a table that is written out
 DRAWS = 1 << 15  # of a generator that are looked through
 WIDE = 96  # characters of a line
-# a square root that may set errno keeps g++ from making vectors of this loop, whatever a file asks
+# (function, part): code of `by_hand.hpp`, where a part is its body or its loop
+_SECTIONS = re.split(
+    r"^// -- (body|loop) of ([\w.]+)\n",
+    text_of(Path(__file__).with_name("by_hand.hpp")),
+    flags=re.M,
+)
 BY_HAND = {
-    "ucb1_ranked": """\
- const __m256 explore = _mm256_set1_ps((float)root_log_), one = _mm256_set1_ps(1.0f);
- const __m256d inverse = _mm256_set1_pd(inverse_scale_);
- for (int64_t j = 0; j < count_; j += 8) {
-  const __m256i n = _mm256_loadu_si256((const __m256i*)(visits_ + first_ + j));
-  const __m256 r = _mm256_div_ps(one, _mm256_sqrt_ps(_mm256_cvtepi32_ps(n)));
-  const double* sums = total_ + first_ + j;
-  const __m128 low = _mm256_cvtpd_ps(_mm256_mul_pd(_mm256_loadu_pd(sums), inverse));
-  const __m128 high = _mm256_cvtpd_ps(_mm256_mul_pd(_mm256_loadu_pd(sums + 4), inverse));
-  const __m256 mean = _mm256_mul_ps(_mm256_set_m128(high, low), r);
-  const __m256i bits = _mm256_castps_si256(_mm256_mul_ps(_mm256_add_ps(mean, explore), r));
-  const __m256i sign = _mm256_srai_epi32(bits, 31), mask = _mm256_set1_epi32(0x7fffffff);
-  const __m256i rank = _mm256_xor_si256(bits, _mm256_and_si256(sign, mask));
-  _mm256_storeu_si256((__m256i*)(ranks_ + j), rank);
- }
- int32_t top = ranks_[0], ties = 0;
- int64_t place = 0;
- for (int64_t k = 0; k < count_; k++) top = ranks_[k] > top ? ranks_[k] : top;
- for (int64_t k = 0; k < count_; k++) ties += ranks_[k] == top;
- while (ranks_[place] != top) place++;
- return {place, ties};
-}""",
+    name: (part, code)
+    for part, name, code in zip(_SECTIONS[1::3], _SECTIONS[2::3], _SECTIONS[3::3], strict=True)
 }
 
 
@@ -104,6 +92,17 @@ class Function:
     def refusal(self, line: int, why: str) -> Untranslated:
         """An error at a line of the function's source."""
         return Untranslated(f"{self.path}:{self.line + line - 1}: {why}.")
+
+
+def _by_hand(made: Function) -> str:
+    """The text of a function, with what is written by hand."""
+    part, code = BY_HAND.get(f"{made.python.__module__}.{made.node.name}", ("", ""))
+    if part == "body":
+        return made.text.split("\n", 1)[0] + f"\n{code}"
+    if part == "loop":
+        before, loop = made.text.split("\n for ", 1)
+        return f"{before}\n{code}" + loop.split("\n }\n", 1)[1]
+    return made.text
 
 
 class Unit:
@@ -222,9 +221,7 @@ class Unit:
             self.functions[key] = made
             try:
                 Statements(self, made).translate()
-                if made.node.name in BY_HAND and made.python.__module__ == "search.tree":
-                    head, body = made.text.split("\n", 1)[0], BY_HAND[made.node.name]
-                    made.text = f"{head}\n{body}"
+                made.text = _by_hand(made)
             except BaseException:
                 del self.functions[key]
                 raise
@@ -284,6 +281,11 @@ def written(
         if values.size == 1 << 16 and np.array_equal(values, root_logs()):
             fills.append(
                 f"  for (int k = 2; k < {size}; k++) {name}[k] = (float)std::sqrt(log(k));"
+            )
+        elif values.dtype == np.float32 and np.array_equal(values, VALUES):
+            fills.append(
+                f"  for (int k = 0; k < {size}; k++)"
+                f" {name}[k] = (float)std::tanh((k - {LEVELS // 2}) / 512.0);"
             )
         elif name in computed:
             continue

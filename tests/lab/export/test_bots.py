@@ -164,11 +164,18 @@ def test_a_difference_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "seat",
-    ["greedy", "uct:threads=2", "uct:evaluation=network", "duct:final=sample", "uct:budget=5n"],
+    ["greedy", "uct:threads=2", "duct:final=sample", "uct:budget=5n"],
 )
 def test_what_is_not_exported_is_said(seat: str) -> None:
     with pytest.raises(KnobError):
         bot_code(games()["tictactoe"](), seat, None, 1)
+
+
+def test_a_network_that_is_too_long_for_a_site_is_refused() -> None:
+    with pytest.raises(KnobError, match="characters"):
+        bot_code(games()["connect_four"](), "alphabeta:evaluation=network", None, 1).text()
+    small = bot_code(games()["tictactoe"](), "alphabeta:evaluation=network", None, 1).text()
+    assert len(small) < MOST
 
 
 def test_the_command_writes_one_file(tmp_path: Path) -> None:
@@ -193,6 +200,8 @@ PROVED = [
     "kutulu/beam", "tron/beam", "xmasrush/beam", "csb/beam:opponent=greedy,joint=64",
     "connect_four/beam:variant=stack,width=20,stack_depth=6", "connect_four/beam:variant=first",
     "brew/beam:opponent=none,vote=10", "csb/beam:opponent=scripted",
+    "tictactoe/alphabeta:evaluation=network", "tictactoe/uct:evaluation=network",
+    "tictactoe/duct:evaluation=network", "tictactoe/beam:evaluation=network",
 ]  # fmt: skip
 
 

@@ -37,7 +37,8 @@ from lab.match.seats import parse_algorithm
 
 # by a name of its own, the array here, and which of several copies
 Theirs = Callable[..., NDArray[Any]]
-FIXED = ("logs", "w", "counted")  # arrays that no kernel writes to
+LARGE = 1 << 22  # bytes of a block from which large pages pay
+FIXED = ("logs", "w", "net", "counted")  # arrays that no kernel writes to
 
 
 def started(game: Game, spec: SearchSeat, seat: int) -> Any:
@@ -57,9 +58,10 @@ class SearchCode(ABC):
     """The C++ of one search, which the classes of algorithms complete."""
 
     def __init__(self, unit: Unit, game: Game, spec: SearchSeat) -> None:
-        self.unit, self.game, self.spec = unit, game, spec
+        self.unit, self.spec = unit, spec
         with plain_python():  # nothing is worth being compiled for one position
             self.searches = [started(game, spec, seat) for seat in range(game.seats)]
+        self.game: Game = self.searches[0].game  # where a network values positions, another one
         self.blocks: dict[int, tuple[str, NDArray[Any], int]] = {}  # their names, by `id`
         self.given: dict[str, Expression] = {}
         self._prepare()
@@ -130,7 +132,8 @@ class SearchCode(ABC):
                 return Expression(code, Array(kind.element, kind.shape, kind.strides, fixed=True))
             return Expression(*self._placed(first))
         if isinstance(first, tuple):
-            parts = tuple(self._given("", list(each)) for each in zip(*values, strict=True))
+            inner = name if name in FIXED else ""
+            parts = tuple(self._given(inner, list(each)) for each in zip(*values, strict=True))
             names = getattr(first, "_fields", None)
             return Expression("", Bundle(tuple(as_given(p) for p in parts), names), parts)
         found = number(first)
@@ -179,6 +182,11 @@ class SearchCode(ABC):
         chosen = list(self._chosen())
         for name, owner, copies in self.blocks.values():
             yield f"alignas(64) static char {name}[{room_of(owner) * copies}];"
+        yield "static void widen_blocks() {"
+        for name, owner, copies in self.blocks.values():
+            if room_of(owner) * copies >= LARGE:
+                yield f"  widen({name}, sizeof {name});"
+        yield "}"
         yield "static Random rng;"
         yield "[[maybe_unused]] static double spent;  // share of the decision's budget"
         yield "static int64_t seat;"

@@ -75,7 +75,11 @@ class UctCode(TreeCode):
     """UCT, whose choice is the best path down the tree for the agents of the first turn."""
 
     def _kernel_name(self, search: Any) -> str:
-        return "_grown" if features(search.game, search.params).grown else "_plain"
+        asked = features(search.game, search.params)
+        return "_valued" if asked.valued else "_grown" if asked.grown else "_plain"
+
+    def _complete(self) -> None:
+        self.given.setdefault("w", self._given("w", [self.searches[0].weights]))
 
     def _emptied(self) -> Iterator[str]:
         yield from super()._emptied()
