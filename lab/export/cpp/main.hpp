@@ -30,7 +30,8 @@ int main(int argc, char** argv) {
         spent = (now - start) / (end - start);
         double one = (now - before) / lot, left = end - now;  // of an iteration
         before = now;
-        lot = one * lot * 2 < left / 8 ? lot * 2 : most<int64_t>(1, (int64_t)(left / 2 / one));
+        const double next = least(left / 8, 2.0);  // iterations may take longer and longer
+        lot = one * lot * 2 < next ? lot * 2 : most<int64_t>(1, (int64_t)(next / one));
         if (one * 2 > left) break;
       }
     }

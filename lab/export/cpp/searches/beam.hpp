@@ -1,6 +1,6 @@
 // the beams of a decision, as the lab runs them: 0 is the seat's own, the others are its rivals'
 struct Beam {
-  int64_t seat;
+  int64_t seat, agents;
   Random* rng;
   bool over;
 };
@@ -19,7 +19,7 @@ static double mean_of(int64_t r, const double* values) {
   double total = 0;
   for (int a = 0; a < AGENTS_ALL; a++)
     if (owns(beams[r].seat, a)) total += values[a];
-  return total / OWN;
+  return total / beams[r].agents;
 }
 // lets the others rest until the seat has to move; how many turns that takes
 static int64_t others_first(int64_t r, State& state) {
@@ -43,9 +43,10 @@ static void begin_beam(int64_t r, int64_t of) {
   std::memset((void*)floors_of(r), 0, LAYERS * sizeof *floors_of(r));
   for (int64_t k = 0; k < DEEPEST; k++) levels_of(r)[k].best_ = -INFINITY;
   for (int64_t k = 0; k < AGENTS_ALL * PLANNED; k++) plan_of(r)[k] = PASS;
-  for (int a = 0, k = 0; a < AGENTS_ALL; a++) {
+  beam.agents = 0;
+  for (int a = 0; a < AGENTS_ALL; a++) {
     mine_of(r)[a] = owns(of, a);
-    if (owns(of, a)) own_of(r)[k++] = a;
+    if (owns(of, a)) own_of(r)[beam.agents++] = a;
   }
   auto* order = order_of(r);
   if (order[0] == order[1]) // its first decision
@@ -132,8 +133,10 @@ static void follow() {
   bool same = true;
   for (int64_t r = 1; r <= rivals; r++) {
     const int64_t length = room_of(r)[0].best_length_;
-    const size_t size = length * (OWN + 1) * sizeof(int64_t);
-    same &= length == plan_length[r] && !std::memcmp(plan_line[r], lines_of(r), size);
+    same &= length == plan_length[r];
+    for (int64_t k = 0; same && k < length * (OWN + 1); k++)
+      if (k % (OWN + 1) < beams[r].agents || k % (OWN + 1) == OWN)
+        same &= plan_line[r][k] == lines_of(r)[k];
   }
   if (same) return;
   earlier = first_of_all();
@@ -143,7 +146,7 @@ static void follow() {
     std::memcpy(plan_line[r], lines_of(r), length * (OWN + 1) * sizeof(int64_t));
     for (int64_t k = 0; k < length; k++) {
       const int64_t* row = plan_line[r] + k * (OWN + 1);
-      for (int64_t j = 0; j < OWN && row[OWN] < PLANNED; j++)
+      for (int64_t j = 0; j < beams[r].agents && row[OWN] < PLANNED; j++)
         plan_of(0)[own_of(r)[j] * PLANNED + row[OWN]] = row[j];
     }
   }

@@ -8,6 +8,7 @@ of a decision: the seat's own, and one for each rival.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,8 +73,6 @@ class BeamCode(SearchCode):
         """Translates the loop for arrays of which each beam of a decision has its own."""
         game, search = self.game, self.searches[0]
         own: Beam = search.own
-        if any(len(game.agents_of(seat)) != seat_agents(game) for seat in range(game.seats)):
-            raise KnobError("Beam search is not exported where one seat has more agents.")
         self.modelled = search.params.opponent == "beam" and game.seats > 1
         self.copies = game.seats if self.modelled else 1
         self.settings = own.settings
@@ -118,6 +117,11 @@ class BeamCode(SearchCode):
             return Expression(code, Array(kind.element, kind.shape, kind.strides, fixed=True))
         if name == "streams":
             array = np.zeros((STREAMS if uses_chance(self.game) else 1, 4), np.uint64)
+        if name == "own":  # seats may have different numbers of agents
+            code, kind = self._placed(np.zeros(seat_agents(self.game), np.int64), self.copies)
+            alike = len({len(self.game.agents_of(seat)) for seat in range(self.game.seats)}) == 1
+            kind = kind if alike else replace(kind, shape=(None,))
+            return Expression(code, kind, count="" if alike else "beams[r].agents")
         return Expression(*self._placed(array, self.copies))
 
     def _factors(self) -> NDArray[np.float64]:
@@ -236,18 +240,24 @@ class BeamCode(SearchCode):
         are taken to play.
         """
         own: Beam = search.own
-        model = fields(self.store.room)
+        model, agents = fields(self.store.room), len(own.own)
         for name, mine in vars(own.scratch).items():
             if name not in UNEQUAL:
-                yield name, mine, theirs(name, getattr(model, name))
+                used = slice(agents if name == "ended_action" else None)
+                yield name, mine[used], theirs(name, getattr(model, name))[used]
         count, depth, length = own.nodes, own.depth, int(own.scratch.best_length[0])
         links = theirs("links", self.store.links)
         for name in links.dtype.names or ():
-            yield f"links.{name}", own.store.links[name][:count], links[name][:count]
+            mine, other = own.store.links[name][:count], links[name][:count]
+            if name == "action":
+                mine, other = mine[:, :agents], other[:, :agents]
+            yield f"links.{name}", mine, other
         levels = theirs("levels", self.store.levels)[:depth]
         for name, mine in zip(("best", "kept", "repeats"), own.levels, strict=True):
             yield f"levels.{name}", mine, levels[name]
-        yield "the sequence", own.sequence(), theirs("lines", self.store.lines)[0, :length]
+        lines = theirs("lines", self.store.lines)[0, :length]
+        for k in (*range(agents), -1):
+            yield "the sequence", own.sequence()[:, k], lines[:, k]
         yield "the others' plan", own.store.plan, theirs("plan", self.store.plan)
         made = theirs("first rival", self.store.room["iterations"], 1) if self.modelled else None
         told = search.snapshot().scalars

@@ -45,6 +45,11 @@ def test_the_first_seat_that_searches_is_written(
     assert f"bot.cpp: {len(text):,} characters" in said[1] and str(tmp_path) not in said[1]
 
 
+def test_a_search_by_depth_is_written_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    title, said = told(monkeypatch, tmp_path / "bot.cpp", "alphabeta", "random")
+    assert "Alpha-beta of seat 1" in title and "characters" in said[1]
+
+
 def test_what_is_not_exported_is_told_and_nothing_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
