@@ -14,10 +14,11 @@ from lab.cli.show import say
 from lab.export.cpp.bot import MOST, BotCode, bot_code, reader
 from lab.export.cpp.proving import NotEqual, proved
 from lab.export.cpp.searching import SEARCHES
-from lab.match.seats import parse_game
+from lab.match.seats import parse_algorithm, parse_game
 from lab.words.numerals import several
 
-MATCHES, ITERATIONS = 10, 300  # of a proof, and for each of their decisions
+MATCHES, ITERATIONS = 10, 300  # of a proof, and the fewest for each of their decisions
+PART = 50  # of what a search usually thinks in the window, where that is more
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,9 +78,11 @@ def _tell(doing: str) -> None:
 
 def verify(code: BotCode, games: int) -> int:
     """Compares, and says what was equal."""
+    usual = parse_algorithm(code.spec.name).usual_iterations
+    iterations = max(ITERATIONS, usual // PART)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            proof = proved(code, games, MATCHES, ITERATIONS, Path(folder), _tell)
+            proof = proved(code, games, MATCHES, iterations, Path(folder), _tell)
     except NotEqual as error:
         print(f"smitsilab: {error}", file=sys.stderr)
         return DIFFERENCE
@@ -88,7 +91,7 @@ def verify(code: BotCode, games: int) -> int:
     share = f"{proof.bot_s / proof.lab_s:.2f} of the lab's CPU time" if proof.lab_s > 0 else ""
     say(
         f"{several(MATCHES, 'match')}, {several(proof.decisions, 'decision')} of "
-        f"{ITERATIONS} iterations: equal in every move, visit and mean; {share}."
+        f"{iterations:,} iterations: equal in every move and number; {share}."
     )
     if proof.answers:
         say(f"{several(proof.answers, 'answer')} to the contest's text: equal in every line.")
