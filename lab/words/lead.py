@@ -51,10 +51,10 @@ def certainty(stats: AgentStats) -> str:
 
 
 def brief_lead(stats: AgentStats) -> str:
-    """The same where there is little room: "3.2 std. errors"; a dash while there is no lead."""
+    """The same where there is little room: "3.2 std. err."; a dash while there is no lead."""
     by = stats.lead
     if stats.actions.size == 1 or stats.drawn or math.isinf(by):
         return lead_words(stats)
     if math.isnan(by):
         return numerals.NOTHING
-    return UNDECIDED if abs(by) < CLEAR else numerals.errors(by, "std. errors")
+    return UNDECIDED if abs(by) < CLEAR else numerals.errors(by, "std. err.").replace("over ", ">")

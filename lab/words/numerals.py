@@ -16,6 +16,7 @@ import string
 from collections.abc import Mapping, Sequence
 
 MINUS = "\N{MINUS SIGN}"
+WHOLE = 10  # standard errors: from here on without a digit behind the point
 FAR = 100  # standard errors: beyond this, the number says nothing more
 NOTHING = "\N{EN DASH}"  # shown for a number that has no meaning yet
 IRREGULAR = {"child": "children", "leaf": "leaves"}
@@ -191,8 +192,9 @@ def ahead(ply: int, word: str = "turn") -> str:
 
 
 def errors(count: float, word: str = "standard errors") -> str:
-    """A distance in joint standard errors: "3.2 standard errors"."""
-    return f"{real(count, 1)} {word}" if abs(count) < FAR else f"over {FAR} {word}"
+    """A distance in joint standard errors: "3.2 standard errors", "12 standard errors"."""
+    digits = 1 if abs(count) < WHOLE else 0
+    return f"{real(count, digits)} {word}" if abs(count) < FAR else f"over {FAR} {word}"
 
 
 def settled(unsettled: float) -> str:

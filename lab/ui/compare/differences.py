@@ -22,7 +22,7 @@ from lab.ui.board.scene_view import SceneView
 from lab.ui.compare.part import MARGIN, ComparePart, CompareView, put_agent
 from lab.ui.parts import theme
 from lab.ui.parts.marks import paint_mark
-from lab.ui.parts.painted import fits, put, text_line, text_width
+from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.theme import TABLE
 from lab.words import numerals
 
@@ -191,12 +191,15 @@ class VariationPairs(ComparePart):
             if ply >= len(plies) or x >= end:
                 return
             differs = ply == agent.split
+            if x + text_width(plies[ply].words, theme.TABLE, bold=differs) > end:
+                put(painter, QRectF(x, y, look.px(GAP), line), "…", theme.TABLE, "ink2")
+                return
             box = QRectF(x, y, min(following, end) - x, line)
             if differs:
                 marked = QRectF(x - look.px(3), y, box.width() - look.px(GAP - 6), line - 1)
                 painter.fillRect(marked, look.colour("track"))
-            text = fits(plies[ply].words, box.width(), theme.TABLE, differs)
-            put(painter, box, text, theme.TABLE, "ink" if differs else "ink2", bold=differs)
+            role = "ink" if differs else "ink2"
+            put(painter, box, plies[ply].words, theme.TABLE, role, bold=differs)
 
     def lines(self) -> list[str]:
         return [

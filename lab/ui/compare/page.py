@@ -29,7 +29,7 @@ from lab.ui.compare.trees import ComparedTrees
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band, Fold
 from lab.ui.parts.choices import Choices
-from lab.ui.parts.headline import Headline
+from lab.ui.parts.headline import Headline, HeadRow
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import ErrorBar
 from lab.ui.parts.painted import put, text_line, text_width
@@ -185,7 +185,7 @@ class ComparePage(WorkspacePage):
         self.fold = Fold(self._budgets)
         self.choices = (chosen, Choices(self.expected))
         box = column(
-            row((self.headline, 1), chosen, margins=0, gap=10),
+            HeadRow(self.headline, chosen),
             row(*self.cards, margins=4, gap=10),
             row(column(self.fold, self._budgets, gap=0), margins=2),
             of=self._right,

@@ -39,7 +39,7 @@ from lab.ui.maps.part import MARGIN, put_shape
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.choices import Choices
-from lab.ui.parts.headline import Headline
+from lab.ui.parts.headline import Headline, HeadRow
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.painted import put, text_line, text_width
@@ -221,7 +221,7 @@ class ExpectPanel(QWidget):
     def _build(self) -> None:
         self.choices = Choices(self.viewers, self.style_)
         box = column(
-            row((self.headline, 1), self.choices, margins=0, gap=10),
+            HeadRow(self.headline, self.choices),
             of=self,
             gap=0,
         )

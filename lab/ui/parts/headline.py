@@ -1,21 +1,23 @@
 """The answer of a page in words, over its middle: one line of 20 pixels, a line of support beside
-it or below it, and a note at the right end.
+it or below it, and a note at the right end. What can be chosen stands beside it, or below it.
 """
 
 from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import row
 from lab.ui.parts.painted import clauses_that_fit, put, text_line, text_width
 from lab.ui.parts.tips import plain
 
 GAP, ABOVE, BELOW = 12, 7, 7  # pixels at 100 %
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class Headline(QWidget):
@@ -70,6 +72,12 @@ class Headline(QWidget):
         below = text_width(self.support, theme.BODY)
         return answer > self._room or (self._is_below and below > self.width())
 
+    @property
+    def needs(self) -> int:
+        """The width that shows all of it, its support below the answer."""
+        answer = text_width(self.answer, theme.CLOCK, True) + self.width() - self._room
+        return math.ceil(max(answer, text_width(self.support, theme.BODY)))
+
     def _high(self, text: str, size: float, bold: bool = False) -> int:
         """The height of a text that wraps."""
         room = QRect(0, 0, round(self._room if bold else self.width()), 10_000)
@@ -123,3 +131,25 @@ class Headline(QWidget):
             painter.setFont(look.font(size, bold))
             painter.setPen(look.colour(role))
             painter.drawText(box, Qt.TextFlag.TextWordWrap, text)
+
+
+class HeadRow(QWidget):
+    """A headline with choices beside it, which stand below it where they would cut it."""
+
+    def __init__(self, headline: Headline, choices: QWidget, gap: int = 10) -> None:
+        super().__init__()
+        self._headline, self._choices = headline, choices
+        self._box: QBoxLayout = row((headline, 1), (choices, 0, LEFT), of=self, margins=0, gap=gap)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._arrange()
+        return super().event(event)
+
+    def _arrange(self) -> None:
+        beside = self._choices.sizeHint().width() + self._box.spacing()
+        room = self._box.contentsRect().width()
+        shown = not self._choices.isHidden()
+        below = shown and self._headline.needs + beside > room
+        way = QBoxLayout.Direction
+        self._box.setDirection(way.TopToBottom if below else way.LeftToRight)

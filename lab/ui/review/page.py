@@ -23,7 +23,7 @@ from engines.scene import Scene
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.choices import Choices
-from lab.ui.parts.headline import Headline
+from lab.ui.parts.headline import Headline, HeadRow
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
 from lab.ui.parts.spoken import announce, describe
@@ -188,7 +188,7 @@ class ReviewPage(WorkspacePage):
         chosen = Choices(self.seats, self.marks, self.again, self.shown, gap=8)
         self.choices = (chosen, Choices(self.best))
         column(
-            row((self.headline, 1), chosen, margins=0, gap=8),
+            HeadRow(self.headline, chosen, gap=8),
             self.sheet,
             self.limits,
             self._running(),

@@ -28,7 +28,8 @@ from lab.ui.review.view import ROLES, ReviewRow, ReviewView, put_player
 from lab.words import numerals
 
 LOST, TURN = "Lost", 0
-NUMBER, BAR, SOME = 78, 120, 560  # widths in pixels at 100 %; from SOME on there is room for bars
+NUMBER, BAR = 78, 120  # widths in pixels at 100 %
+SOME, WIDE = 560, 1000  # from there on is room for bars: of one agent, of several
 
 APART = 14  # pixels at 100 % between columns
 
@@ -77,18 +78,18 @@ class ReviewTable(FieldTable[ReviewRow]):
 
     def _fields(self, view: ReviewView) -> Iterator[Field[ReviewRow]]:
         several = any(len(row.move.played) > 1 for row in view.rows[:1])
-        name = 142 if several else 66
-        lost = NUMBER + BAR * (self.width() >= theme.current().px(SOME))
+        roomy = self.width() >= theme.current().px(WIDE if several else SOME)
+        lost = NUMBER + BAR * roomy
         turn = view.game.turn_word.capitalize()
         yield Field(turn, lambda row: f"{row.turn}", wide=46, paint=self._paint_turn)
         if not detail.is_full():
             yield from self._first_fields()
             return
-        yield Field("Played", lambda row: row.played, wide=name, role=_role, bold=self._bold)
+        yield Field("Played", _played, least=66, role=_role, bold=self._bold)
         yield Field(
             "Best",
-            _best,
-            wide=name,
+            _apart,
+            least=66,
             role=lambda row: "ink3" if row.move.agrees else "ink",
             bold=lambda row: not row.move.agrees,
         )
@@ -107,6 +108,8 @@ class ReviewTable(FieldTable[ReviewRow]):
         kind = view.scale.kind if view.scale is not None else None
         value = SHORT.get(kind, "Value") if kind is not None else "Value"
         yield Field(f"{value} before, after", _chances, wide=124, drops=True, paint=_paint_chances)
+        if several and not roomy:
+            return
         yield Field(
             "What would follow",
             lambda row: ", ".join(words for _, words in _line(row)),
@@ -120,10 +123,10 @@ class ReviewTable(FieldTable[ReviewRow]):
         """What Simple shows of a move: of several agents those that acted otherwise."""
         rest = self.viewport().width() / theme.current().scale - 46 - NUMBER - 4 * APART
         name = max(80, round(rest / 2))
-        yield Field("Played", lambda row: row.apart[0], wide=name, role=_role, bold=self._bold)
+        yield Field("Played", _played, wide=name, role=_role, bold=self._bold)
         yield Field(
             "Best",
-            lambda row: row.apart[1] if row.differs and row.move.is_judged else _best(row),
+            _apart,
             wide=name,
             role=lambda row: "ink3" if row.move.agrees else "ink",
         )
@@ -204,6 +207,16 @@ def _loss(row: ReviewRow) -> str:
 
 def _role(row: ReviewRow) -> str:
     return "ink" if row.move.is_judged else "ink3"
+
+
+def _played(row: ReviewRow) -> str:
+    """Of several agents those that acted otherwise."""
+    return row.apart[0]
+
+
+def _apart(row: ReviewRow) -> str:
+    """What was best, of the agents for which it was something else."""
+    return row.apart[1] if row.differs and row.move.is_judged else _best(row)
 
 
 def _best(row: ReviewRow) -> str:

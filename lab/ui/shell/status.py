@@ -118,13 +118,13 @@ class RunningButton(QPushButton):
 
 
 class Elided(QLabel):
-    """One line that ends in an ellipsis where there is no room; the whole text is its tooltip and
-    its accessible name.
+    """One line that ends in an ellipsis where there is no room, of which `keeps` is the share of
+    its parent's that it has in any case; the whole text is its tooltip and its accessible name.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, keeps: float = 0.0) -> None:
         super().__init__(parent)
-        self._name = name
+        self._name, self._keeps = name, keeps
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.role = "ink2"
@@ -137,7 +137,9 @@ class Elided(QLabel):
             self.setToolTip(plain(text))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
+        parent = self.parentWidget()
+        room = round(self._keeps * parent.width()) if parent is not None else 0
+        return QSize(min(room, self.sizeHint().width()), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
         wide = QFontMetricsF(self.font()).horizontalAdvance(self.text())
@@ -175,7 +177,7 @@ class StatusLine(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Status")
         self._line, self._mark = "", ""
-        self.state = Elided("What runs", self)
+        self.state = Elided("What runs", self, keeps=0.5)
         self.chosen = Elided("Selected", self)
         self.command = Elided("Command line", self)
         self.copy = QToolButton(self)
@@ -257,6 +259,7 @@ class StatusLine(QWidget):
 
     def _fit(self) -> None:
         self.command.setMaximumWidth(round(COMMAND_SHARE * max(200, self.width())))
+        self.state.updateGeometry()  # it keeps a share of the width
 
     def resizeEvent(self, event: object) -> None:
         self._fit()

@@ -35,12 +35,12 @@ class Case(NamedTuple):
 
 
 CASES = (
-    Case((0.84, 0.52, 0.1), (0.08, 0.06, 9.0), "ahead by 3.2 standard errors", "3.2 std. errors"),
+    Case((0.84, 0.52, 0.1), (0.08, 0.06, 9.0), "ahead by 3.2 standard errors", "3.2 std. err."),
     Case((0.56, 0.52), (0.08, 0.06), "too close to call (0.4 standard errors)", lead.UNDECIDED),
     Case(
-        (0.28, 0.52), (0.08, 0.06), "behind by 2.4 standard errors", "\N{MINUS SIGN}2.4 std. errors"
+        (0.28, 0.52), (0.08, 0.06), "behind by 2.4 standard errors", "\N{MINUS SIGN}2.4 std. err."
     ),
-    Case((1.0, 0.5), (1e-6, 0.0), "ahead by over 100 standard errors", "over 100 std. errors"),
+    Case((1.0, 0.5), (1e-6, 0.0), "ahead by over 100 standard errors", ">100 std. err."),
     Case((1.0, 0.0), (0.0, 0.0), "ahead, no spread", "ahead, no spread"),
     Case((0.0, 0.5), (0.0, 0.0), "behind, no spread", "behind, no spread"),
     Case((0.5, 0.5), (0.0, 0.0), "too close to call (0.0 standard errors)", lead.UNDECIDED),

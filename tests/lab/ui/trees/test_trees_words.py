@@ -55,7 +55,7 @@ PLAYOUTS = given(Kind.SHARE, "playout", error=np.full(3, 0.001))
     [
         (NODES, "node", ("Would play", "Share of nodes", "Best value"), "0.50"),
         (PLANS, "trial", ("Would play", "Share of sequences", "Best value"), "0.75"),
-        (PLAYOUTS, "playout", ("Would play", "Share of playouts", "Lead"), "over 100 std. errors"),
+        (PLAYOUTS, "playout", ("Would play", "Share of playouts", "Lead"), ">100 std. err."),
     ],
 )
 def test_heads_name_what_is_counted(
