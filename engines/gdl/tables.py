@@ -30,7 +30,7 @@ class _Packing:
         order = sorted(net.order, key=lambda atom: self.level[atom])
         self.number = {atom: index for index, atom in enumerate([*inputs, *order])}
         self.order, self.atoms = order, len(self.number)
-        self.index = np.zeros(max(self.number) + 1, np.int32)  # the same as an array
+        self.index = np.zeros(max(self.number, default=0) + 1, np.int32)  # the same as an array
         self.index[list(self.number)] = np.arange(self.atoms)
         self.bodies = sum(len(body) > 1 for each in net.bodies.values() for body in each)
         self.fan: list[tuple[Ints, Ints]] = []  # atoms, and what their flips act on

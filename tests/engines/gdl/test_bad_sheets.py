@@ -82,6 +82,12 @@ def test_what_is_odd_is_remarked_and_plays() -> None:
     assert any("ended" in said for _, said in endless.remarks) or endless.remarks
 
 
+@pytest.mark.usefixtures("uncompiled")
+def test_a_sheet_in_which_nothing_can_happen_is_remarked() -> None:
+    empty = sheet_of("(role a) (legal b go) (<= terminal (role c))")
+    assert any("no legal move" in said for _, said in empty.remarks)
+
+
 def damaged(text: str, draw: random.Random) -> str:
     """A sheet with a few words or signs changed."""
     for _ in range(draw.randrange(1, 3)):
