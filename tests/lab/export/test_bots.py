@@ -140,7 +140,10 @@ def test_a_bot_is_its_search(tmp_path: Path) -> None:
 
 
 @has_compiler
-@pytest.mark.parametrize(("seat", "most"), [("alphabeta", 20_000), ("beam:width=20", 2_000)])
+@pytest.mark.parametrize(
+    ("seat", "most"),
+    [("alphabeta", 20_000), pytest.param("beam:width=20", 2_000, marks=pytest.mark.long)],
+)
 def test_a_bot_does_what_the_lab_does_around_a_kernel(
     seat: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

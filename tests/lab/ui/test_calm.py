@@ -70,7 +70,7 @@ def looked_at(lab: Controller, view: str, full: bool) -> Rank:
             QTest.qWait(4 * SETTLED_MS)
             rank = measure(lab.window)
         RANKS[view, full] = rank
-        FEET[view] = status.command.text(), status.chosen.text()
+        FEET[view] = status.command.text(), status.chosen.text(), status.state.text()
     return RANKS[view, full]
 
 
@@ -117,7 +117,7 @@ def test_nor_is_it_in_full(lab: Controller, view: str) -> None:
     tree has cells of any width.
     """
     cut = [text.split("    ")[-1].removesuffix("…") for text in looked_at(lab, view, True).cut]
-    assert not [text for text in cut if text not in " ".join(FEET[view])]
+    assert not [text for text in cut if text[:16] not in " ".join(FEET[view])]  # it goes on
 
 
 @pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner", "network"])

@@ -196,21 +196,24 @@ def test_lists_offer_programs_where_the_game_has_a_text(qtbot: QtBot) -> None:
 
 
 def test_a_typed_program_is_swept(data: Path) -> None:
+    command = bot(data)  # written once: a program whose file changes is not played
     with opened(data, "tictactoe", "random", "random") as lab:
         lab.do("explore")
         explore, page = lab.experiments.explore, lab.experiments.explore.page
         page.panel.player.combo.choose(PROGRAM)
         page.panel.player._picked(PROGRAM)
-        page.panel.player.line.setText(f"{bot(data)} {{skill}}")
+        page.panel.player.line.setText(f"{command} {{skill}}")
         page.panel.player._edited("")
         page.panel.benchmark.choose("random", "")
         page.panel.across.set_range(0, 1, 2, False)
         page.panel.pairs.setValue(2)
         explore.start()
-        assert explore.run.running and lab.session.trust.knows(f"{bot(data)} 1")
+        assert explore.run.running and lab.session.trust.knows(f"{command} 1")
         until(lab, lambda: not explore.run.running)
         result = explore.run.result
-        assert result is not None and result.finished and not explore.run.failure
+        assert result is not None
+        assert result.finished, (explore.run.failure, result.matches, result.failed)
+        assert not explore.run.failure
         assert not result.failed
 
 
