@@ -69,13 +69,14 @@ class Heart(QObject):
         super().__init__(parent)
         self.longest, self.where = 0.0, ""
         self._monkey, self._seen, self._last = parent, seen, time.monotonic()
-        timer = QTimer(self)
-        timer.setTimerType(Qt.TimerType.PreciseTimer)
-        timer.timeout.connect(self._beat)
-        timer.start(BEAT_MS)
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start(BEAT_MS)
 
     def stop(self) -> None:
         """No longer looks."""
+        self._timer.stop()
         faulthandler.cancel_dump_traceback_later()
 
     def _beat(self) -> None:

@@ -243,10 +243,11 @@ def history(question: TuneQuestion, events: Iterable[tuple[float, str, str]]) ->
 
 
 def _firsts(question: TuneQuestion) -> Sequence[tuple[str, TrialGroup]]:
-    """The stage of each play with its first group."""
+    """The stage of each play with its first group, if it was not stopped before that."""
     sequence = question.sequence
     starts = [0, *sequence.stops]
     return [
         (play.stage, sequence.trials[start])
         for play, start in zip(sequence.plays, starts, strict=False)
+        if start < len(sequence.trials)
     ]
