@@ -57,4 +57,4 @@ def brief_lead(stats: AgentStats) -> str:
         return lead_words(stats)
     if math.isnan(by):
         return numerals.NOTHING
-    return UNDECIDED if abs(by) < CLEAR else numerals.errors(by, "std. err.").replace("over ", ">")
+    return UNDECIDED if abs(by) < CLEAR else numerals.errors(by, "std. err.", ">")

@@ -191,10 +191,12 @@ def ahead(ply: int, word: str = "turn") -> str:
     return f"this {word}" if ply == 0 else f"{word} +{ply}"
 
 
-def errors(count: float, word: str = "standard errors") -> str:
-    """A distance in joint standard errors: "3.2 standard errors", "12 standard errors"."""
+def errors(count: float, word: str = "standard errors", over: str = "over ") -> str:
+    """A distance in joint standard errors: "3.2 standard errors", "12 standard errors"; what is
+    far away is `over` some number.
+    """
     digits = 1 if abs(count) < WHOLE else 0
-    return f"{real(count, digits)} {word}" if abs(count) < FAR else f"over {FAR} {word}"
+    return f"{real(count, digits)} {word}" if abs(count) < FAR else f"{over}{FAR} {word}"
 
 
 def settled(unsettled: float) -> str:

@@ -115,9 +115,8 @@ class FilesControl(QObject):
         self._match = match
         if self._checking is not None:
             self._checking.stop()
-        parts: tuple[str, ...] = LOADS if match is not None else TO_START  # neither needs more
-        if path.suffix == SHEET:
-            parts = ALL
+        needed = TO_START if match is None else LOADS
+        parts = ALL if path.suffix == SHEET else needed
         checking = self._checking = Checking(path, tell=partial(self._tell_of, path), parts=parts)
 
         def check() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from lab.rulebook import glossary
-from lab.words import lead
+from lab.words import lead, numerals
 from lab.words.lead import (
     CLEAR,
     LEANING,
@@ -117,3 +117,10 @@ def test_the_glossary_states_the_limits_of_certainty() -> None:
     fractions = {2 / 3: "two thirds", 1 / 3: "a third"}
     assert f"at least {fractions[MOST]}" in text and f"less than {fractions[SOME]}" in text
     assert f"a lead of {CLEAR:g} standard errors or more" in text
+
+
+@pytest.mark.parametrize("sign", ["", "\N{MINUS SIGN}"])
+def test_a_digit_behind_the_point_is_for_what_is_near(sign: str) -> None:
+    for by, said in ((9.94, "9.9"), (11.7, "12"), (99.4, "99")):
+        assert numerals.errors(-by if sign else by, "std. err.") == f"{sign}{said} std. err."
+    assert numerals.errors(-100.0 if sign else 100.0, "std. err.", ">") == ">100 std. err."

@@ -93,11 +93,12 @@ class BeamCode(SearchCode):
         nothing.
         """
         s, roots = self.settings, len(store.roots)
-        widths = [max(1, min(s.width, s.memory // 4 // (roots if s.by_first else 1)))]
+        self.width = max(1, min(s.width, s.memory // 4 // (roots if s.by_first else 1)))
+        widths = [self.width]
         widths += [self.searches[0].params.opponent_width] * self.modelled
         slots = max(width + max(width, SPARE) for width in widths) + roots + 1
         if s.by_first:
-            slots += roots * widths[0]
+            slots += roots * self.width
         layers, least = layers_of(store)
         slots = max(slots, least)
         size = layers * slots * (store.states.itemsize + store.nodes.itemsize)
@@ -116,7 +117,7 @@ class BeamCode(SearchCode):
             code = self.unit.constant(name, values)
             return Expression(code, Array(kind.element, kind.shape, kind.strides, fixed=True))
         if name == "streams":
-            array = np.zeros((STREAMS if uses_chance(self.game) else 1, 4), np.uint64)
+            array = np.zeros((self.stream_words // 4, 4), np.uint64)
         if name == "own":  # seats may have different numbers of agents
             code, kind = self._placed(np.zeros(seat_agents(self.game), np.int64), self.copies)
             alike = len({len(self.game.agents_of(seat)) for seat in range(self.game.seats)}) == 1
@@ -154,9 +155,7 @@ class BeamCode(SearchCode):
             "LAYERS": self.layers,
             "SLOTS": self.slots,
             "ROOTS": len(self.store.roots),
-            "WIDTH": max(
-                1, min(s.width, s.memory // 4 // (len(self.store.roots) if s.by_first else 1))
-            ),
+            "WIDTH": self.width,
             "RIVAL_WIDTH": max(1, min(p.opponent_width, s.memory // 4)),
             "DEPTH": s.depth,
             "RIVAL_DEPTH": p.opponent_depth,
