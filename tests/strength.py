@@ -3,8 +3,12 @@
     python -m tests.strength ladder --matches 208     more iterations against fewer, pods
     python -m tests.strength scripted                 Smitsimax against the scripted player
     python -m tests.strength openspiel --python PATH  UCT against OpenSpiel's MCTSBot
+    python -m tests.strength landings --budget 60ms   Mars Lander's genetic plans, random terrain
+    python -m tests.strength filled --budget 2ms      Tron: what a loser still fills of its part
+    python -m tests.strength kept --plies 14          Connect Four: one ply with the network
 
-Each row is a score with its 95 % interval over pairs of matches (the same seed from both sides).
+Each row is a score with its 95 % interval over pairs of matches (the same seed from both sides);
+of landings, over flights.
 """
 
 from __future__ import annotations
@@ -19,16 +23,24 @@ from typing import Any
 import numpy as np
 
 from engines import games
-from engines.game import PASS
+from engines.game import PASS, Game
 from engines.knobs import make
+from engines.tron.rules import DX, DY, is_free
 from engines.uttt.board import action_at
 from lab.experiments.series import each_match
-from lab.experiments.stats import score
+from lab.experiments.stats import interval, score
+from lab.match.play import play_setup
 from lab.match.seats import make_setup
+from search.network import Network, network_for
 from search.uct import UCT, Params
+from tests.matches import legal, outcome
+from tests.search.networks import value_of
+from tests.truth.connect_four import solved
 
 TRACKS = 13
 LADDER = (250, 1000, 4000, 16000)
+TRUTH = Path(__file__).parent / "truth"
+WON = 2.0  # a win at once, beyond what a network can promise
 
 
 def main() -> None:
@@ -36,13 +48,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("table", choices=["ladder", "scripted", "openspiel"])
+    parser.add_argument("table", choices=list(TABLES))
     parser.add_argument("--matches", type=int, default=208)
     parser.add_argument("--iterations", type=int, default=4000)
     parser.add_argument(
         "--from", dest="lowest", type=int, default=LADDER[0], help="the ladder's first step"
     )
     parser.add_argument("--python", default="python3")
+    parser.add_argument("--budget", default="60ms", help="CPU time of landings and filled")
+    parser.add_argument("--plies", type=int, default=14, help="of the solved positions")
     parser.add_argument("--simulations", type=int, default=1000)
     parser.add_argument("--c", type=float, default=0.7)
     parser.add_argument("--their-c", type=float, default=1.4)
@@ -53,7 +67,7 @@ def main() -> None:
         help="as much CPU time as OpenSpiel took for its last move",
     )
     given = parser.parse_args()
-    {"ladder": ladder, "scripted": scripted, "openspiel": openspiel}[given.table](given)
+    TABLES[given.table](given)
 
 
 def ladder(given: Any) -> None:
@@ -162,6 +176,91 @@ def advance(search: UCT, simulations: int, seconds: float) -> None:
     while time.process_time() - begin < seconds:
         search.advance(100)
 
+
+def landings(given: Any) -> None:
+    """How many flights over random terrain end in a landing."""
+    game, landed = games()["marslander"].configure(map="random"), list[float]()
+    for seed in range(1000, 1000 + given.matches):
+        setup = make_setup(game, [f"genetic:budget={given.budget}"], seed=seed)
+        landed.append(float(play_setup(setup, by_cpu=True, watched=False).outcome[0] >= 0.0))
+        if not landed[-1] or len(landed) == given.matches:
+            low, high = interval(landed)
+            done = f"{int(sum(landed))} landings in {len(landed)} flights"
+            print(f"seed {seed}: {done} [{low:.3f}, {high:.3f}]", flush=True)
+
+
+def filled(given: Any) -> None:
+    """What the loser of a match of two riders has filled of its part since they were apart; parts
+    of at least ten cells.
+    """
+    game, shares = games()["tron"].configure(starts="mirrored"), list[float]()
+    seats = [f"alphabeta:preset=rooms,budget={given.budget}"] * 2
+    for seed in range(1, 1 + given.matches):
+        played = play_setup(make_setup(game, seats, seed=seed), by_cpu=True, watched=False)
+        loser = int(played.outcome[1] < 0.0)
+        for k, turn in enumerate(played.turns):
+            part, other = (part_of(turn.state, p) for p in (loser, 1 - loser))
+            if not part & other and not turn.state.place.any():
+                rides = sum(later.joint[loser] != PASS for later in played.turns[k + 1 :])
+                if len(part) >= 10:
+                    shares.append((rides - 1) / len(part))  # the last ride is into a wall
+                break
+    print(f"filled {row([[each] for each in shares])}, least {min(shares):.2f}")
+
+
+def part_of(state: Any, p: int) -> set[tuple[int, int]]:
+    """The free cells that a rider can reach."""
+    todo, seen = [(int(state.x[p]), int(state.y[p]))], set[tuple[int, int]]()
+    while todo:
+        x, y = todo.pop()
+        for way in range(4):
+            cell = x + int(DX[way]), y + int(DY[way])
+            if cell not in seen and is_free(state, *cell):
+                seen.add(cell)
+                todo.append(cell)
+    return seen
+
+
+def kept(given: Any) -> None:
+    """In how many solved positions one ply keeps the result, by our solver: with the network, and
+    as the most central column, after a winning one. In brackets, where no move wins at once.
+    """
+    game = games()["connect_four"]()
+    network, file = network_for(game), TRUTH / f"c4_{given.plies}plies.txt"
+    right: dict[str, list[bool]] = {"network": [], "centre": []}
+    quiet: list[bool] = []
+    lines = file.read_text(encoding="utf-8").splitlines()[: given.matches]
+    for moves, known in map(str.split, lines):
+        worth = one_ply(game, network, moves)
+        quiet.append(max(worth.values()) < WON)
+        best = max(worth, key=lambda action: worth[action])
+        central = best if not quiet[-1] else min(worth, key=lambda action: abs(action - 3))
+        for name, action in (("network", best), ("centre", central)):
+            reached = 1 if worth[action] == WON else -np.sign(solved(f"{moves}{action + 1}"))
+            right[name].append(reached == np.sign(int(known)))
+        if len(quiet) % 10 == 0 or len(quiet) == len(lines):
+            for name, each in right.items():
+                silent = sum(ok for ok, still in zip(each, quiet, strict=True) if still)
+                print(f"{name} {sum(each)} of {len(quiet)} ({silent} of {sum(quiet)})", flush=True)
+
+
+def one_ply(game: Game, network: Network, moves: str) -> dict[int, float]:
+    """What each move is worth for who plays it: WON, or what the network says."""
+    state = game.configure(start=moves).initial(1)
+    mover, worth = int(game.rules.to_move(state)), dict[int, float]()
+    for action in legal(game, state, mover):
+        child = game.copy(state)
+        joint = np.full(2, PASS, np.int64)
+        joint[mover] = action
+        game.rules.step(child, joint, None, None)
+        if game.rules.is_over(child):
+            worth[action] = WON * outcome(game, child)[mover]
+        else:
+            worth[action] = -value_of(game, network, child, 1 - mover)
+    return worth
+
+
+TABLES = {each.__name__: each for each in (ladder, scripted, openspiel, landings, filled, kept)}
 
 if __name__ == "__main__":
     main()

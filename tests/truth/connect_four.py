@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from engines import games
+from engines.knobs import make
 from search.alphabeta import AlphaBeta
 
 
@@ -19,7 +20,7 @@ def solved(moves: str) -> int:
     """The score of the position after `moves`."""
     game = games()["connect_four"].configure(start=moves)
     state = game.initial(1)
-    search = AlphaBeta(game, AlphaBeta.Params(**AlphaBeta.presets["solve"]))
+    search = AlphaBeta(game, make(AlphaBeta.Params, AlphaBeta.presets["solve"]))
     search.start(state, game.owner[int(game.rules.to_move(state))])
     while not search.advance(1 << 40):
         pass
