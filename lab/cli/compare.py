@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from engines.game import Game, State
+from engines.game import Game, Joint, State
 from engines.knobs import KnobError
 from lab.cli import OK
 from lab.cli.options import add_options, asked_by
 from lab.cli.show import say, show_json, table
 from lab.compare.facts import LETTERS, AgentComparison, Comparison, compare
 from lab.compare.numbers import numbers
-from lab.compare.searching import contend
 from lab.compare.words import (
     CompareAsked,
     apart_words,
@@ -25,11 +24,15 @@ from lab.compare.words import (
     verdict,
 )
 from lab.files.replay_position import positions_in
-from lab.match.budget import Budget
+from lab.match.budget import DEFAULT_BUDGET, Budget
+from lab.match.decide import Player, think
 from lab.match.play import deciding
-from lab.match.records import Contesting
+from lab.match.prepare import load as load_kernels
+from lab.match.program_player import ProgramPlayer
+from lab.match.records import Contender, Contesting, Ply, Thought, answer_words
 from lab.match.seat import Person, ProgramSeat, SearchSeat
-from lab.match.seats import parse_game, parse_seat
+from lab.match.seats import parse_algorithm, parse_game, parse_seat
+from lab.match.thinking import Thinker
 from lab.words import numerals
 
 
@@ -145,3 +148,62 @@ def _numbers(comparison: Comparison, game: Game) -> str:
     rows = [["", "A", "B", ""]]
     rows += [[row.name, row.first, row.second, row.words] for row in numbers(comparison, game)]
     return table(rows, right=(1, 2))
+
+
+def contend(
+    game: Game,
+    spec: Contesting,
+    seat: int,
+    past: tuple[State, ...],
+    seed: int,
+    last_joint: Joint | None = None,
+) -> Contender:
+    """What a player says of the last of the positions `past`, after it has used its budget."""
+    turn = len(past) - 1
+    if isinstance(spec, ProgramSeat):
+        return Contender(spec, seat, turn, None, answered(game, spec, seat, past), True)
+    thought = _thought(game, spec, seat, past[-1], turn, seed, last_joint)
+    return Contender(spec, seat, turn, thought, (), True)
+
+
+def answered(game: Game, spec: ProgramSeat, seat: int, past: tuple[State, ...]) -> tuple[Ply, ...]:
+    """A program's answer in the last position, after it was sent those before it."""
+    player = ProgramPlayer(game, seat, spec.program)
+    try:
+        for turn, state in enumerate(past[:-1]):
+            if seat in deciding(game, state):
+                player.begin(state, turn)
+                player.decide()
+        player.begin(past[-1], len(past) - 1)
+        decision = player.decide()
+    finally:
+        player.close()
+    return answer_words(game, past[-1], seat, decision.choice)
+
+
+def _thought(
+    game: Game,
+    spec: SearchSeat,
+    seat: int,
+    state: State,
+    turn: int,
+    seed: int,
+    last_joint: Joint | None,
+) -> Thought:
+    load_kernels(game, parse_algorithm(spec.name))
+    budget = spec.budget or DEFAULT_BUDGET
+    player = Player(game, seat, spec, seed, by_cpu=True)
+    player.begin(state, turn, last_joint)
+    search = player.search
+    thinker = Thinker(
+        game,
+        player.view,
+        seat,
+        turn,
+        search.title,
+        budget.words,
+        line=search.line,
+        iteration_word=search.iteration_word,
+    )
+    think(player, budget, thinker.sample)
+    return thinker.thought(search.snapshot(), player.cpu_s, False)

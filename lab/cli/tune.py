@@ -11,15 +11,7 @@ from typing import Any
 from lab.cli import OK
 from lab.cli.batch import SHOWN_FAILURES
 from lab.cli.options import add_options, given
-from lab.cli.playing import (
-    Playing,
-    add_hands,
-    add_store,
-    hands_of,
-    play,
-    stored,
-    warn_if_crowded,
-)
+from lab.cli.playing import Playing, add_hands, add_store, hands_of, play, stored, warn_if_crowded
 from lab.cli.show import say, show_json, table
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import as_json as test_as_json

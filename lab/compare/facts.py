@@ -20,7 +20,6 @@ from search.base import Floats, Ints
 
 MOST_ROWS = 10  # actions shown one by one; the rest share a row
 LETTERS = ("A", "B")
-NO_ANSWER = "says nothing of it"
 
 
 @dataclass(frozen=True)
@@ -74,14 +73,6 @@ class AgentComparison:
     rows: tuple[SharedRow, ...]
     favourites: tuple[Favourite, Favourite]
     ends: tuple[tuple[float, float], tuple[float, float]]  # of the axes for means
-
-    @property
-    def one_axis(self) -> bool:
-        """Whether the means of both sides measure the same, so that they share an axis."""
-        first, second = self.columns
-        if first is None or second is None:
-            return False
-        return first.agent.stats.kind is second.agent.stats.kind
 
 
 @dataclass(frozen=True, eq=False)

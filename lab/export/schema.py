@@ -88,7 +88,6 @@ COLUMNS = (
     TableColumn("events", str, "what happened in the turn"),
     TableColumn("errors", str, "what was wrong with the actions sent"),
 )
-BY_NAME = {column.name: column for column in COLUMNS}
 
 _WHO = ("turn", "seat")
 _WHOSE = (*_WHO, "agent", "agent_name")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engines.game import Game
 from engines.knobs import KnobError, integer, knobs, number, text
-from lab.programs.node import with_globals
+from resources import path
 
 # prefix of the command of a program that played on the contest's site and is not here
 ELSEWHERE = "codingame"
@@ -162,3 +162,29 @@ def limited(command: str, limits: Mapping[str, Any]) -> Program:
     known = {name: LIMITS[name].check(value) for name, value in limits.items()}
     patience, warnings = (known.get(knob.name, knob.default) for knob in (PATIENCE, WARNINGS))
     return Program(command, float(patience), int(warnings))
+
+
+_NODE = re.compile(r"node(js)?(\.exe)?", re.IGNORECASE)
+_OF_NODE = (".js", ".cjs", ".mjs")
+_CALLS = re.compile(rb"(?<![.\w])readline\s*\(")
+_MOST_READ = 1 << 20  # bytes of a script; a contest takes a tenth of that
+
+
+def with_globals(words: Sequence[str]) -> list[str]:
+    """The command's words; for a script of node that calls readline(), with the file that defines
+    it, print, putstr and printErr. A script that has its own is not affected.
+    """
+    if not words or _NODE.fullmatch(Path(words[0]).name) is None:
+        return list(words)
+    script = next((Path(word) for word in words[1:] if Path(word).suffix in _OF_NODE), None)
+    if script is None or not _calls_readline(script):
+        return list(words)
+    return [words[0], "--require", str(path("codingame.cjs")), *words[1:]]
+
+
+def _calls_readline(script: Path) -> bool:
+    try:
+        with script.open("rb") as file:
+            return _CALLS.search(file.read(_MOST_READ)) is not None
+    except OSError:
+        return False

@@ -21,14 +21,7 @@ from lab.batch.faults import Faults
 from lab.batch.games import Condition, Entrant, GameRecord, LineUp, SeatRecord, SeatScore
 from lab.store.adding import MATCH, SEAT
 from lab.store.kept import EarlierRun, KeptGame, Meetings, Tally
-from lab.store.rows import (
-    ANYBODY,
-    RowReader,
-    find_condition,
-    find_experiment,
-    find_lineup,
-    shared,
-)
+from lab.store.rows import ANYBODY, RowReader, find_condition, find_experiment, find_lineup, shared
 
 AT_ONCE = 500  # rows asked for in one statement
 GAME = (

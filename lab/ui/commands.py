@@ -10,15 +10,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from lab.live.recorder import data_folder
-from lab.ui.shell.workspaces import (
-    ALGORITHMS,
-    ARENA,
-    ESTIMATORS,
-    LESSONS,
-    MATCH,
-    NETWORK,
-    TUNER,
-)
+from lab.ui.shell.workspaces import ALGORITHMS, ARENA, ESTIMATORS, LESSONS, MATCH, NETWORK, TUNER
 
 if TYPE_CHECKING:
     from lab.ui.controller import Controller

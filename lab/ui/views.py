@@ -15,15 +15,7 @@ from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.parts.selection import Selection
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import (
-    ALGORITHMS,
-    ESTIMATORS,
-    GLOSSARY,
-    GUIDE,
-    MATCH,
-    RULES,
-    TREE,
-)
+from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, GLOSSARY, GUIDE, MATCH, RULES, TREE
 from search import algorithms
 
 READ = (RULES, GLOSSARY, GUIDE, ALGORITHMS)  # from which the same command, or Esc, leads back

@@ -7,7 +7,6 @@ Shapes: [R] root actions of the row agent, [C] of the column agent. No Qt.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -286,8 +285,3 @@ def scale_of(visits: Ints, mean: Floats, kind: Kind) -> tuple[float, float]:
     if math.isnan(even):
         even = float(np.average(values, weights=weights))
     return even, numerals.nice_ceiling(max(float(np.abs(values - even).max()), 1e-3))
-
-
-def first_map(thoughts: Sequence[Thought]) -> JointData | None:
-    """The map of the first search that keeps one."""
-    return next((found for t in thoughts if (found := joint_of(t)) is not None), None)

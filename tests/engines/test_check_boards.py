@@ -18,8 +18,8 @@ from engines import games
 from engines.game import Game, Heard, State
 from engines.knobs import Value
 from engines.reading import Reader
+from lab.cli.conform import recordings
 from lab.files.codec import OddLine, decode_state
-from lab.files.conform import recordings
 from tests.engines.test_hearing import TRACES, configured, opening, played, recorded
 from tests.engines.toys.nim import Nim
 from tests.hostile import forged, reached, seen, survive

@@ -19,8 +19,8 @@ from engines.kutulu.game import SPELLINGS
 from engines.marslander.maps import MAPS
 from engines.pacman.layouts import own
 from engines.reading import Reader
+from lab.cli.conform import recordings
 from lab.files.codec import OddLine, decode_state
-from lab.files.conform import recordings
 from tests.engines.test_hearing import TRACES, played, recorded, seen
 from tests.matches import generator, legal, movers, option_sets, random_match
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from engines import games
 from engines.game import PASS, Game, Heard, Joint, State
 from engines.reading import Reader
-from lab.files.conform import conform, recordings
+from lab.cli.conform import conform, recordings
 from tests.matches import generator, legal, movers, option_sets
 
 TRACES = Path(__file__).parents[1] / "traces"

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
 
 from engines import games
 from engines.game import PASS, SIMULTANEOUS, Game, State
-from lab.ui.board.scene_view import write_png
+from lab.ui.board.scene_view import draw, size_of
+from lab.ui.parts.marks import marks_of
 from lab.ui.parts.theme import make
 from lab.ui.setup.usual import usual_setup
 from lab.ui.studio import Studio
@@ -57,9 +60,11 @@ def boards(folder: Path) -> None:
         shown = games()[name]()
         scene = shown.scene(later(shown, TURNS.get(name, USUALLY)))
         for scheme in ("light", "dark"):
-            write_png(
-                folder / f"11-board-{name}-{scheme}.png", scene, make(scheme), BOARD, shown.owner
-            )
+            image = QImage(size_of(scene, BOARD), QImage.Format.Format_RGB32)
+            with QPainter(image) as painter:
+                marks = marks_of(tuple(shown.owner))
+                draw(painter, scene, QRectF(image.rect()), make(scheme), marks)
+            image.save(str(folder / f"11-board-{name}-{scheme}.png"))
 
 
 def later(game: Game, turns: int, seed: int = 1) -> State:

@@ -11,13 +11,7 @@ from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.arena.rules import shown_rules
 from lab.experiments.arena.scores import ArenaScores, scores, whole_groups
-from lab.experiments.arena.standing import (
-    ArenaProgress,
-    CrossCell,
-    Standing,
-    StandingRow,
-    TestBar,
-)
+from lab.experiments.arena.standing import ArenaProgress, CrossCell, Standing, StandingRow, TestBar
 from lab.experiments.better.question import value_of
 from lab.experiments.better.result import cpu_ms, made_bar
 from lab.experiments.keeping import RunStep

@@ -29,13 +29,7 @@ from lab.match.budget import Budget
 from lab.match.openings import Openings
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
-from lab.match.seats import (
-    format_seat,
-    make_setup,
-    parse_algorithm,
-    parse_game,
-    parse_seat,
-)
+from lab.match.seats import format_seat, make_setup, parse_algorithm, parse_game, parse_seat
 from lab.programs.spec import program_of
 from lab.words.asked import line_of, option, read_line
 from lab.words.numerals import plural

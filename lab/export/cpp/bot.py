@@ -31,15 +31,7 @@ from lab.export.cpp.kinds import (
 from lab.export.cpp.searching import exported, refusal, search_code
 from lab.export.cpp.unit import Unit, written
 from lab.files.source import text_of
-from lab.match.budget import (
-    ITERATIONS,
-    LEAST_PARTS,
-    LONGEST_PART,
-    MOST_PARTS,
-    NODES,
-    TIME,
-    Budget,
-)
+from lab.match.budget import ITERATIONS, LEAST_PARTS, LONGEST_PART, MOST_PARTS, NODES, TIME, Budget
 from lab.match.seat import SearchSeat
 from lab.match.seats import format_seat, parse_algorithm, parse_seat
 

@@ -37,7 +37,6 @@ from lab.export.cpp.kinds import (
 )
 from lab.export.cpp.values import MISSING, Unsettled, is_function
 
-FLOATS = (math, np)  # modules whose functions of floats have C++'s names
 SAME_NAME = "sqrt tanh floor ceil trunc fmod hypot copysign atan2 sin cos exp log pow nextafter"
 WHOLE = {math.floor, math.ceil, math.trunc}
 ARRAYS = {np.zeros, np.empty}

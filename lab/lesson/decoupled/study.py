@@ -12,12 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.lesson.decoupled.question import (
-    MIXED,
-    RULES,
-    DuelQuestion,
-    names_of,
-)
+from lab.lesson.decoupled.question import MIXED, RULES, DuelQuestion, names_of
 from lab.lesson.decoupled.rounds import SIDES, ActionRow, DuelLesson, DuelRound, Side, heads
 from lab.words.asked import values_of
 from lab.words.mixtures import nash_words

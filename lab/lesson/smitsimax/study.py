@@ -12,12 +12,7 @@ from engines.knobs import KnobError
 from engines.scene import Scene
 from lab.lesson.mcts.sentences import by_mean, drawn_among, in_words
 from lab.lesson.mcts.steps import MoveRow, Units, rows_below
-from lab.lesson.smitsimax.positions import (
-    SharedPosition,
-    SharedQuestion,
-    position,
-    position_from,
-)
+from lab.lesson.smitsimax.positions import SharedPosition, SharedQuestion, position, position_from
 from lab.lesson.smitsimax.resonance import Resonance, compare_first_visits
 from lab.lesson.smitsimax.steps import (
     BACKPROPAGATION,

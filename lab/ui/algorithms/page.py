@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTextBrowser,
     QVBoxLayout,
-    QWidget,
 )
 
 from lab.handbook import Chapter, chapter
@@ -72,8 +71,8 @@ class AlgorithmsPage(WorkspacePage):
     wanted = Signal(int, str)
     left = Signal()  # Esc: a person wants back to where they were
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Algorithms")
         self._chapters: dict[str, Chapter] = {}
         self._game, self._reasons = "", dict[str, str]()
@@ -89,8 +88,7 @@ class AlgorithmsPage(WorkspacePage):
         self.text.anchorClicked.connect(self._open)
         self.seat.currentIndexChanged.connect(self._show_fit)
         detail.changed.connect(self._show)
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
         self.list.chosen.connect(self._show)
 
     def _lay_out(self) -> None:

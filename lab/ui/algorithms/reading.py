@@ -16,12 +16,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QTextBrowser,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QTextBrowser, QWidget
 
 from engines import games
 from lab.rulebook import ReadingPage, glossary, guide, rules_page
@@ -98,8 +93,8 @@ class ReaderPage(WorkspacePage):
 
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Reading")
         self._view, self._drawn = "", ("", "")
         self._guide = {page.name: page for page in guide()}
@@ -168,7 +163,7 @@ class ReaderPage(WorkspacePage):
         elif of_words:
             self.text.verticalScrollBar().setValue(0)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         look = theme.current()
         panel, ink = look.colour("panel").name(), look.colour("ink").name()
         self._head.setFixedHeight(look.px(40))

@@ -73,15 +73,14 @@ class BoardCard(QWidget):
         found = list(says.place(game))
         return found + ([leader.words] if leader is not None and not game.ended else [])
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(200, theme.current().px(HIGH))
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(150), theme.current().px(LEAST_HIGH))
+    minimumSizeHint = theme.sized(150, LEAST_HIGH)
 
     # -- the user ----------------------------------------------------------------------------------
 
@@ -192,8 +191,8 @@ class Boards(QWidget):
     asked = Signal(object)
     folded = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.cards = tuple(BoardCard(k, self) for k in range(COUNT))
         self.others = Band("Other games", QWidget(), "others")
         self._grid = QGridLayout(self)

@@ -7,10 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.arena import says
 from lab.ui.arena.games import GamesView
@@ -41,8 +38,8 @@ class StandingTables(QWidget):
     if not, and at last both scroll.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.standing, self.cross = StandingTable(), CrossTable()
         self.band = Band("Each against each", self.cross, "cross")
         self.band.set_hint(HINT)
@@ -99,8 +96,8 @@ class StandingTables(QWidget):
 class ArenaCentre(TabbedCentre):
     """Setters in; the tables' and the list's own signals out."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(CHOICES, LIVE_CHOICE, parent)
+    def __init__(self) -> None:
+        super().__init__(CHOICES, LIVE_CHOICE)
         self.tables, self.games, self.question = StandingTables(), GamesView(), QuestionBar()
         self._why = "", ""  # there is no standing yet
         self._new: QWidget | None = None  # the form of a new arena, while one is to be made

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from lab.experiments.arena.standing import TestBar
 from lab.experiments.sequential import PAIR
@@ -34,10 +34,10 @@ class RatioCourse(CourseChart):
     smallest = (160, 84)
     widest = f"{MINUS}0.00"
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.test: TestBar | None = None
         self.word = "pair"
-        super().__init__("The test so far", parent)
+        super().__init__("The test so far")
         self.layer("around", self._paint_words)
 
     @property
@@ -225,8 +225,8 @@ class PointsChart(Chart):
 
     picked = Signal(float)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Points in a group of games", parent)
+    def __init__(self) -> None:
+        super().__init__("Points in a group of games")
         self.word = "pair"
         self.bins: tuple[tuple[float, int], ...] = ()  # those without groups too
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -263,8 +263,8 @@ class PointsChart(Chart):
         self.set_bars(np.array(counts), theme.current().colour("ink2"))
         self.repaint_layers()
 
-    def _restyled(self, _theme: object = None) -> None:
-        super()._restyled(_theme)
+    def _restyled(self) -> None:
+        super()._restyled()
         self._draw()
 
     def _label(self, k: int) -> str:

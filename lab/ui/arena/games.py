@@ -10,15 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QPointF, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtCore import QPointF, QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from lab.experiments.arena.scores import HistoryPoint
 from lab.experiments.arena.standing import GameRow
@@ -47,10 +40,10 @@ class RatingCourse(CourseChart):
     chosen = Signal(object)
     widest = f"{MINUS}1,000"
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.points_shown: tuple[HistoryPoint, ...] = ()
         self.bot = ""
-        super().__init__(TITLE, parent)
+        super().__init__(TITLE)
         self.picked.connect(self._choose)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -145,8 +138,8 @@ class GamesView(QWidget):
     wanted = Signal(object)
     watched = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.filter = GamesWanted()
         self.bot, self.than, self.result = Combo("Bot"), Combo("Against"), Combo("Result")
         self.late = QCheckBox("late answers")
@@ -216,9 +209,8 @@ class GamesView(QWidget):
             (self.result, wanted.result),
         ):
             combo.choose(name)
-        self.late.blockSignals(True)
-        self.late.setChecked(wanted.late)
-        self.late.blockSignals(False)
+        with QSignalBlocker(self.late):
+            self.late.setChecked(wanted.late)
         self._enable()
 
     def _edited(self, _value: object = None) -> None:

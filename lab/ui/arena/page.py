@@ -38,8 +38,8 @@ class Watching(FoldingSide):
 
     watched = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Being played", "Hint", parent)
+    def __init__(self) -> None:
+        super().__init__("Being played", "Hint")
         self.state, self.boards = QLabel(), Boards()
         self.bar, self.course = RatioBar("The test"), RatioCourse()
         self.points, self.figures = PointsChart(), FigureList("The test in numbers")
@@ -59,8 +59,7 @@ class Watching(FoldingSide):
         self.boards.asked.connect(self.watched)
         self.boards.folded.connect(self.fit)
         detail.changed.connect(self.fit)
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
         self.set_games((), live=False)
         self.boards.hide()
 
@@ -86,7 +85,7 @@ class Watching(FoldingSide):
         parts.addWidget(self.figures_band)
         parts.addStretch(1)
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         self.state.setStyleSheet(f"color: {theme.current().colour('ok').name()};")
         super()._redress()
 
@@ -185,9 +184,9 @@ class ArenaPage(ThreePartPage):
     widths = PartWidths((248, 256, 280), 0.386, (430, 700))
     keys = (Qt.Key.Key_Space, Qt.Key.Key_R, Qt.Key.Key_T, Qt.Key.Key_Escape)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.panel, self.centre, self.watching = ArenaPanel(), ArenaCentre(), Watching()
-        super().__init__("Arena", self.panel, self.centre, self.watching, parent)
+        super().__init__("Arena", self.panel, self.centre, self.watching)
         self.view = ArenaView()
         self._connect()
         self.set_view(self.view)

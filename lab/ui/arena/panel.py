@@ -11,14 +11,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QProgressBar,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QProgressBar, QPushButton, QWidget
 
 from lab.experiments.pairing import CANDIDATE as FIRST
 from lab.experiments.pairing import HELPS, RULES, Rule
@@ -34,14 +27,7 @@ from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import NameLine, NumberBox
 from lab.ui.parts.tips import plain
-from lab.ui.setup.side_panel import (
-    UNITS,
-    HandsBox,
-    SidePanel,
-    block,
-    show_budget,
-    side_by_side,
-)
+from lab.ui.setup.side_panel import UNITS, HandsBox, SidePanel, block, show_budget, side_by_side
 from lab.words.numerals import several
 
 NAMELESS = "Name the arena first."
@@ -69,8 +55,8 @@ class ArenaPanel(SidePanel):
     report_asked = Signal()
     begun = Signal(bool)  # whether a new arena is to be made
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Arena", "arena", parent)
+    def __init__(self) -> None:
+        super().__init__("Arena", "arena")
         self.shown = ArenaForm()
         self._rule: Rule | None = None  # chosen by the user
         self._creating = ""  # the arena that was asked for
@@ -186,7 +172,7 @@ class ArenaPanel(SidePanel):
         self.finish.clicked.connect(lambda: self.finish_asked.emit())
         self.report.triggered.connect(lambda: self.report_asked.emit())
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         super()._redress()
         look = theme.current()
         self.wrong.setStyleSheet(f"color: {look.colour('error').name()};")

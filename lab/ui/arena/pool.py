@@ -138,8 +138,8 @@ class BotPool(QWidget):
     delete_asked = Signal(str)
     wanted = Signal()  # it has to be in sight
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.rows: list[_Row] = []
         self.none = label("No bots yet: add two or more.", "note", self)
         self._column = column(self.none, of=self, gap=1)
@@ -173,8 +173,8 @@ class NewBotLines(QWidget):
     left = Signal()
     grew = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.name, self.settings = QLineEdit(), QLineEdit()
         self.player, self.role = Combo("Player of the new bot"), Combo("Role of the new bot")
         self.role.set_entries(

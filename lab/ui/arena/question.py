@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -38,8 +38,8 @@ class ArenaChoice(Combo):
     rename_asked = Signal(str)
     delete_asked = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Arena", parent)
+    def __init__(self) -> None:
+        super().__init__("Arena")
 
     def set_arenas(self, names: Sequence[str], shown: str) -> None:
         """The arenas to choose from; `shown` is "" for a new one."""
@@ -82,8 +82,8 @@ class QuestionBox(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.candidate, self.than = Combo("Candidate"), Combo("Better than")
         self.low, self.high = NumberBox("Score, lower", 52), NumberBox("Score, upper", 52)
         self.yes, self.no = (
@@ -182,9 +182,8 @@ class QuestionBox(QWidget):
             combo.choose(name)
         boxes = (self.low, self.high, self.yes, self.no)
         for box, value in zip(boxes, (*bounds, *risks), strict=True):
-            box.blockSignals(True)
-            box.setValue(100 * value)
-            box.blockSignals(False)
+            with QSignalBlocker(box):
+                box.setValue(100 * value)
         self._say()
 
 
@@ -223,8 +222,8 @@ class StartLine(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.line, self.file = QLineEdit(), QPushButton("File")
         self.line.setAccessibleName("File of start positions")
         self.line.setPlaceholderText("the game's own")

@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView
 
 from lab.experiments.arena.standing import CrossCell
 from lab.ui.arena import says
@@ -82,9 +82,9 @@ class CrossTable(FieldTable[int]):
 
     at_once = True
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.view = ArenaView()
-        super().__init__("Each against each", parent)
+        super().__init__("Each against each")
         detail.changed.connect(self._redress)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         for header in (NumberHeader(self), NameHeader(self)):
@@ -105,7 +105,7 @@ class CrossTable(FieldTable[int]):
         header.setMinimumSectionSize(1)
         header.show()
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         super()._redress()
         for part in (self.horizontalHeader(), self.verticalHeader()):
             part.viewport().update()
@@ -216,9 +216,9 @@ class StandingTable(FieldTable[int]):
     at_once = True
     lined = True
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.view = ArenaView()
-        super().__init__("Standing", parent)
+        super().__init__("Standing")
         detail.changed.connect(self._show_again)
 
     def _show_again(self) -> None:

@@ -54,7 +54,7 @@ class PathLegend(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(200, theme.current().px(20))
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         self.updateGeometry()
         self.update()
 
@@ -141,8 +141,7 @@ class MessageRow(QWidget):
         column(self._stack, of=self, margins=4)
         for part in (self.moves, self.hint, self.result):
             self._stack.addWidget(part)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def set_moves(self, text: str) -> None:
         """What has just been played."""

@@ -53,8 +53,7 @@ class PasteSheet(QDialog):
         self.show_button.clicked.connect(self._want)
         self.close_button.clicked.connect(self.close)
         self.text.textChanged.connect(self.error.hide)
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
         self.error.hide()
 
     def _lay_out(self) -> None:
@@ -74,7 +73,7 @@ class PasteSheet(QDialog):
         column.addLayout(game)
         column.addLayout(buttons)
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         self.text.setFont(look.fixed_font(theme.TABLE))
         self.resize(look.px(520), look.px(460))

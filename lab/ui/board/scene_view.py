@@ -10,10 +10,9 @@ Pictures of a Scene: on any painter, and as a PNG file. Works without a screen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path as File
 
 from PySide6.QtCore import QElapsedTimer, QRectF, QSize, QTimer
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from engines.scene import AnyItem, Scene
@@ -23,7 +22,7 @@ from lab.ui.board.painter import EVERYTHING, ItemPainter, Tween, Viewport, fit, 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
-from lab.ui.parts.pictures import PictureLayers, png
+from lab.ui.parts.pictures import PictureLayers
 from lab.ui.parts.theme import Theme
 
 MOTION_MS, FRAME_MS = 150, 16
@@ -136,7 +135,7 @@ class SceneView(QWidget):
 
     # -- painting ----------------------------------------------------------------------------------
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         self._layers.forget()
         self.update()
 
@@ -245,27 +244,6 @@ def draw(
     brush.paint(scene.items[:agents])
     paint_paths(brush, paths)
     brush.paint(scene.items[agents:])
-
-
-def write_png(
-    path: File,
-    scene: Scene,
-    theme: Theme,
-    width: int,
-    owner: Sequence[int] = (0, 1),
-    wakes: Sequence[Wake] = (),
-    paths: Sequence[Path] = (),
-) -> None:
-    """Writes a Scene as PNG, `width` pixels wide, at its own ratio; `owner` is the game's."""
-    image = QImage(size_of(scene, width), QImage.Format.Format_RGB32)
-    with QPainter(image) as painter:
-        draw(painter, scene, QRectF(image.rect()), theme, marks_of(tuple(owner)), wakes, paths)
-    try:
-        File(path).write_bytes(png(image))
-    except OSError as error:
-        raise OSError(
-            f"The picture {path} could not be written ({error.strerror}); choose another folder."
-        ) from error
 
 
 def size_of(scene: Scene, width: int) -> QSize:

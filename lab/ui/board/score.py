@@ -39,10 +39,9 @@ class ScoreLine(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._sides: tuple[ScoreSide, ...] = ()
         self._marks, self._covered = marks_of((0, 1)), False
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self.setFixedHeight(theme.current().px(HEIGHT))
         self.update()
 

@@ -20,8 +20,8 @@ class ContestBox(QWidget):
     asked = Signal(bool)
     shaken = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Which is better?")
         self.button, self.note = QPushButton(PLAY, self), label("", "note", self)
         self.verdict, self.facts = label("", "strong", self), label("", "note", self)

@@ -10,7 +10,6 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QWidget
 
 from engines.scene import AnyItem, Target
 from lab.compare.facts import LETTERS, AgentComparison
@@ -32,8 +31,8 @@ SMALL = 18  # pixels: cells below it have no letter
 class CompareBoard(SceneView):
     """`set_view` shows a comparison; `show_alone` one agent's lines."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Position")
         self._compared: CompareView | None = None
         self._alone = -1
@@ -131,8 +130,8 @@ LEFT, GAP = 48, 12  # where lines begin, between two plies; pixels at 100 %
 class VariationPairs(ComparePart):
     """Two lines for each agent; agents whose lines agree come last."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Best lines", parent)
+    def __init__(self) -> None:
+        super().__init__("Best lines")
 
     @property
     def agents(self) -> tuple[AgentComparison, ...]:
@@ -218,8 +217,8 @@ class Differences(ComparePart):
 
     hovered = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Where they differ", parent)
+    def __init__(self) -> None:
+        super().__init__("Where they differ")
         self.setMouseTracking(True)
         self._row = -1
 

@@ -13,7 +13,6 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from lab.compare.facts import LETTERS, ActionFacts, AgentComparison, Favourite, SharedRow
 from lab.compare.words import NOT_LISTED, row_words, value_of
@@ -37,8 +36,8 @@ PALE = 0.55  # of B's bar, which has an outline
 class Butterfly(ComparePart):
     """One column for each agent; labels are at the left where all agents have the same actions."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Root actions", parent)
+    def __init__(self) -> None:
+        super().__init__("Root actions")
         self.menu = DataMenu(self, self.data)
 
     @property
@@ -219,8 +218,8 @@ FIELD, TICK = 92, 6  # height of a field, of a mark; pixels at 100 %
 class Favourites(ComparePart):
     """A chart for each agent."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Share of the move each would play now", parent)
+    def __init__(self) -> None:
+        super().__init__("Share of the move each would play now")
         self.charts: list[Chart] = []
         self.menu = DataMenu(self, self.data)
 

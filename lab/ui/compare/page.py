@@ -6,13 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QLabel,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from engines.scene import Scene
 from lab.compare.facts import LETTERS
@@ -41,8 +37,8 @@ from lab.ui.shell.workspaces import WorkspacePage
 class FigurePairs(ComparePart):
     """One row for each number."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Numbers", parent)
+    def __init__(self) -> None:
+        super().__init__("Numbers")
         self._rows: tuple[NumberPair, ...] = ()
 
     def set_view(self, view: CompareView | None) -> None:
@@ -114,8 +110,8 @@ class ComparePage(WorkspacePage):
     answered = Signal(int)  # the number of a button of the error bar
     ended = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Compare")
         self._state, self._line, self._answer = "", "", ""
         self._ratio = 9 / 16
@@ -131,8 +127,7 @@ class ComparePage(WorkspacePage):
         self._splitter.addWidget(SlimScroll(self._right, self, whole=True))
         self._splitter.setStretchFactor(1, 1)
         column(self.errors, (self._splitter, 1), of=self, gap=0)
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     # -- building ----------------------------------------------------------------------------------
 
@@ -271,9 +266,8 @@ class ComparePage(WorkspacePage):
     def set_budget(self, kind: str, amount: int) -> None:
         """How much both may search."""
         self.budget.set_value(kind)
-        self.amount.blockSignals(True)
-        self.amount.setValue(amount)
-        self.amount.blockSignals(False)
+        with QSignalBlocker(self.amount):
+            self.amount.setValue(amount)
         self.amount.setVisible(kind != OWN)
         shown = next(choice for choice in BUDGETS if choice.value == kind)
         count = f"{amount:,} {UNITS[kind]} each" if kind != OWN else shown.text
@@ -320,7 +314,7 @@ class ComparePage(WorkspacePage):
 
     # -- room --------------------------------------------------------------------------------------
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self.amount.setMinimumWidth(theme.current().px(88))
         for card in self.cards:
             card.amount.setMinimumWidth(theme.current().px(88))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from engines.game import Game
 from engines.scene import Target
@@ -45,8 +44,8 @@ class CompareView:
 class ComparePart(ViewPart[CompareView]):
     """A part that Tab goes to."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     @property

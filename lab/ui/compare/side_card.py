@@ -6,16 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from engines.game import Game
 from engines.knobs import Value, knobs
@@ -118,8 +111,8 @@ class SideCard(QWidget):
     entered = Signal(str)
     budgeted = Signal(str)
 
-    def __init__(self, letter: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, letter: str) -> None:
+        super().__init__()
         name = f"Player {letter}"
         self.setAccessibleName(name)
         self._letter = QLabel(letter, self)
@@ -224,9 +217,8 @@ class SideCard(QWidget):
         self.budgeted.emit(f"{self.amount.value()}{self.unit.name}")
 
     def _unit_picked(self, kind: str) -> None:
-        self.amount.blockSignals(True)
-        self.amount.setValue(USUAL[kind])
-        self.amount.blockSignals(False)
+        with QSignalBlocker(self.amount):
+            self.amount.setValue(USUAL[kind])
         self._amount_changed(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

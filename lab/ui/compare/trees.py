@@ -52,8 +52,8 @@ class HueLegend(QWidget):
         f"B {100 * APART:.0f} points more",
     )
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(f"Tint: {self.ENDS[0]}, pale is equal, {self.ENDS[1]}")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -84,8 +84,8 @@ class ComparedTrees(QWidget):
 
     wished = Signal(object)  # Wish | None
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Trees of A and B")
         self._view: CompareView | None = None
         self._sides: tuple[Contender, ...] = ()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QWidget
 
@@ -259,9 +259,8 @@ class FieldGrid(QWidget):
     def _show(self, field: Quantity, marked: bool) -> None:
         control = self._widgets[field.part]
         if isinstance(control, QCheckBox):
-            control.blockSignals(True)
-            control.setChecked(bool(field.value))
-            control.blockSignals(False)
+            with QSignalBlocker(control):
+                control.setChecked(bool(field.value))
         elif isinstance(control, Combo):
             control.set_entries([Entry(str(value), words) for value, words in field.choices])
             control.choose(str(round(field.value)))

@@ -9,13 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFrame,
-    QHBoxLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from engines.editing import ERROR, EditError, Handle, PartValue
 from lab.ui.board.overlay import Path
@@ -125,7 +119,7 @@ class EditorPage(WorkspacePage):
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(does)
 
-    def _fit(self, _theme: object = None) -> None:
+    def _fit(self) -> None:
         look = theme.current()
         wide = self.width() / look.scale >= WIDE
         self.panel.setFixedWidth(look.px(WIDE_PANEL if wide else PANEL))

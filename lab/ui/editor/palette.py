@@ -69,7 +69,7 @@ class ToolRow(QWidget):
         button.show()
         return button
 
-    def _place(self, _theme: object = None) -> None:
+    def _place(self) -> None:
         """Puts the buttons side by side, in as many rows as they need."""
         left, top, high = MARGIN, 0, 0
         for button in self.buttons.values():
@@ -117,8 +117,7 @@ class PaintButton(QPushButton):
         side = theme.current().px(SIDE)
         return QSize(side, side)
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(SIDE), theme.current().px(LEAST))
+    minimumSizeHint = theme.sized(SIDE, LEAST)
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QGuiApplication, QPainter, QPaintEvent, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
@@ -68,10 +68,9 @@ class TextBox(QWidget):
         self.edit.left.connect(self._tidy)
         self.edit.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.copy.clicked.connect(self._copy)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.follow(self._dress)
 
-    def _dress(self, _theme: object = None) -> None:
+    def _dress(self) -> None:
         self.edit.setFont(theme.current().fixed_font(theme.TABLE))
         self._fit()
 
@@ -96,9 +95,8 @@ class TextBox(QWidget):
     def _tidy(self) -> None:
         """Writes the position as it is written here, unless what was typed is refused."""
         if self.error.isHidden() and self.edit.toPlainText() != self._text:
-            self.edit.blockSignals(True)
-            self.edit.setPlainText(self._text)
-            self.edit.blockSignals(False)
+            with QSignalBlocker(self.edit):
+                self.edit.setPlainText(self._text)
 
     def refuse(self, sentence: str) -> None:
         """Says why the text is no position."""
@@ -178,7 +176,7 @@ class RemarkList(QWidget):
             self.remarks = tuple(remarks)
             self._build()
 
-    def _build(self, _theme: object = None) -> None:
+    def _build(self) -> None:
         for line in self._rows:
             self._column.removeWidget(line)
             line.hide()

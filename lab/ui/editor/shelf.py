@@ -143,8 +143,7 @@ class ShelfRow(QWidget):
         self.empty.setProperty("look", "note")
         self.note = Elided("Positions kept", self)
         self._lay_out()
-        theme.changed.connect(self._fit)
-        self._fit()
+        theme.follow(self._fit)
         self.keep.clicked.connect(self.keep_asked)
 
     def _lay_out(self) -> None:
@@ -165,7 +164,7 @@ class ShelfRow(QWidget):
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column(row(title, self.keep, (self.note, 1)), self._scroll, of=self, margins=6, gap=6)
 
-    def _fit(self, _theme: object = None) -> None:
+    def _fit(self) -> None:
         self._scroll.setFixedHeight(theme.current().px(HIGH + WORDS) + 10)
 
     def set_note(self, turned: bool) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -116,7 +116,7 @@ class Funnel(Chart):
         self.set_reader(self._read)
         self.set_data(self.data)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         super()._restyled()
         self._draw()
 
@@ -126,11 +126,8 @@ class Funnel(Chart):
             self._shown = snapshot
             self._draw()
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(420), theme.current().px(320))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(200), theme.current().px(140))
+    sizeHint = theme.sized(420, 320)
+    minimumSizeHint = theme.sized(200, 140)
 
     def field(self) -> QRect:
         look = theme.current()

@@ -50,8 +50,8 @@ class EstimatorsPage(WorkspacePage):
     window.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Estimators")
         self.sampler: EstimatorThread | None = None
         self.params: HasFields | None = None
@@ -119,8 +119,7 @@ class EstimatorsPage(WorkspacePage):
         row.addWidget(self._panel)
         row.addWidget(self._line)
         row.addLayout(right, 1)
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     def _restyled(self) -> None:
         look = theme.current()

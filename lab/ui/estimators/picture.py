@@ -4,7 +4,7 @@ own shape and colour.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -51,11 +51,8 @@ class Picture(QWidget):
             self._fit()
             self.update()
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(420), theme.current().px(420))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(160), theme.current().px(160))
+    sizeHint = theme.sized(420, 420)
+    minimumSizeHint = theme.sized(160, 160)
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -40,9 +40,9 @@ MOST = 4  # rows without scrolling
 class VersionsTable(FieldTable[OtherVersion]):
     """Runs that are apart from today's for sure are in the colour of warnings."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self._word = ""
-        super().__init__("Earlier runs", parent)
+        super().__init__("Earlier runs")
 
     def set_view(self, view: ExperimentView | None) -> None:
         """Shows newer records."""
@@ -92,8 +92,8 @@ class AboutPanel(QWidget):
     report_asked = Signal()
     delete_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("About the experiment")
         self.view: ExperimentView | None = None
         self.title, self.edit = QLabel("About"), QPushButton("Edit …")
@@ -174,7 +174,7 @@ class AboutPanel(QWidget):
         self._pause.timeout.connect(self._note_now)
         self.file.left.connect(self._left)
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         edge, field = look.colour("edge").name(), look.colour("field").name()
         self.note.setStyleSheet(
@@ -269,9 +269,8 @@ class AboutPanel(QWidget):
 
     def _show_note(self, text: str) -> None:
         if self.note.toPlainText() != text:
-            self.note.blockSignals(True)
-            self.note.setPlainText(text)
-            self.note.blockSignals(False)
+            with QSignalBlocker(self.note):
+                self.note.setPlainText(text)
 
     def _typed(self) -> None:
         if self._noted_of:

@@ -8,14 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.experiments.arena.standing import GameRow
 from lab.experiments.claims.file import ExperimentFile
@@ -44,9 +37,9 @@ class FiguresTable(FieldTable[SeedFigure]):
 
     gap = 28
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self._file: ExperimentFile | None = None
-        super().__init__("Seeds", parent)
+        super().__init__("Seeds")
 
     def set_figures(self, rows: Sequence[SeedFigure], file: ExperimentFile) -> None:
         """Shows other figures, in the unit of the file's measure."""
@@ -79,9 +72,9 @@ class BudgetsTable(FieldTable[Cell]):
 
     high = 30
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self._view: ExperimentView | None = None
-        super().__init__("The chosen row at other budgets", parent)
+        super().__init__("The chosen row at other budgets")
 
     def set_view(self, view: ExperimentView | None) -> None:
         """Shows newer records."""
@@ -143,8 +136,8 @@ class RowGames(QWidget):
 
     watched = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.words, self.watch = QLabel(), QPushButton("Watch")
         self.table, self.figures = GamesTable(), FiguresTable()
         self.words.setProperty("look", "note")
@@ -196,8 +189,8 @@ class RowGames(QWidget):
 class ResultPart(QWidget):
     """The rows over the course and the budgets, which share the height."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.forest, self.course, self.budgets = ForestTable(), ScoreCourse(), BudgetsTable()
         self.foot = ForestFoot(self.forest)
         self.course_band = Band("As games came in", self.course, "course")
@@ -265,8 +258,8 @@ class ResultPart(QWidget):
 class ExperimentCentre(TabbedCentre):
     """Setters in; the tables' own signals out."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(CHOICES, ABOUT_CHOICE, parent)
+    def __init__(self) -> None:
+        super().__init__(CHOICES, ABOUT_CHOICE)
         self.result, self.games = ResultPart(), RowGames()
         self.compare, self.question = ComparisonPart(), QuestionBar()
         self.view: ExperimentView | None = None

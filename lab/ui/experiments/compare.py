@@ -58,9 +58,9 @@ class CompareTable(FieldTable[CompareLine]):
 
     high = 26
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.view: SideBySide | None = None
-        super().__init__("Rows side by side", parent)
+        super().__init__("Rows side by side")
 
     @property
     def axis(self) -> IntervalAxis | None:
@@ -182,8 +182,8 @@ class ComparisonPart(QWidget):
     wanted = Signal(object)  # tuple[tuple[str, Budget | None], ...]
     games_asked = Signal(int, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.chosen: tuple[tuple[str, Budget | None], ...] = ()
         self.found: SideBySide | None = None
         self.lines = tuple(ComparedExperiment(k, self) for k in range(MOST))

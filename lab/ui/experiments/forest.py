@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from lab.experiments.claims.result import Cell
 from lab.experiments.claims.verdicts import HALF
@@ -45,9 +44,9 @@ class ForestTable(FieldTable[Cell]):
 
     high = 45
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.view: ExperimentView | None = None
-        super().__init__("Rows of the experiment", parent)
+        super().__init__("Rows of the experiment")
 
     @property
     def axis(self) -> IntervalAxis | None:
@@ -172,8 +171,8 @@ def put_two(
 class ForestFoot(AxisFoot):
     """And what the signs mean."""
 
-    def __init__(self, table: ForestTable, parent: QWidget | None = None) -> None:
-        super().__init__(table, INTERVAL, parent)
+    def __init__(self, table: ForestTable) -> None:
+        super().__init__(table, INTERVAL)
         self._forest = table
 
     def paint_right(self, painter: QPainter, room: QRectF, axis: IntervalAxis) -> None:
@@ -210,9 +209,9 @@ class ScoreCourse(CourseChart):
 
     usual = (260, 240)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.view: ExperimentView | None = None
-        super().__init__("Score as games came in", parent)
+        super().__init__("Score as games came in")
         self.layer("around", self._paint_words)
 
     @property

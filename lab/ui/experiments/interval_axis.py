@@ -40,8 +40,8 @@ class HasAxis(Protocol):
 class AxisFoot(QWidget):
     """Labels below column `at` of the table; a subclass may paint more at the right of it."""
 
-    def __init__(self, table: HasAxis, at: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, table: HasAxis, at: int) -> None:
+        super().__init__()
         self._table, self._at = table, at
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.updateGeometry)

@@ -8,12 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QWidget
 
 from lab.experiments.arena.standing import GameRow
 from lab.experiments.claims.file import ExperimentFile
@@ -51,8 +46,8 @@ class ShelfPanel(QWidget):
     stop_asked = Signal()
     copy_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Experiments")
         self.finder, self.list = QLineEdit(), ShelfList()
         self.new, self.run = QPushButton("New …"), RunButton()
@@ -95,7 +90,7 @@ class ShelfPanel(QWidget):
             gap=0,
         )
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         for part in (self.what_it_is, self.copy):
             part.setVisible(detail.is_full())
@@ -169,11 +164,11 @@ class ExperimentsPage(ThreePartPage):
         Qt.Key.Key_Escape,
     )
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.panel, self.centre, self.about = ShelfPanel(), ExperimentCentre(), AboutPanel()
         self.about.also = (self.panel.copy,)
         self.sweep: WorkspacePage | None = None
-        super().__init__("Experiments", self.panel, self.centre, self.about, parent)
+        super().__init__("Experiments", self.panel, self.centre, self.about)
         self._connect()
         self._dress()
 

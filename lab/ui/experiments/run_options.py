@@ -7,14 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import (
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from lab.batch.workplace import Workplace
 from lab.experiments.claims.rows import ExperimentTable
@@ -44,8 +38,8 @@ class RunOptions(QWidget):
 
     changed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.budget, self.rows = Combo("Budgets to play"), Combo("Rows to play")
         self.groups = CountBox("Seeds of each row", 1, 1, 1, 72)
         self._rows_word = QLabel("Rows")
@@ -84,10 +78,9 @@ class RunOptions(QWidget):
         for part in (self.rows, self._rows_word):
             part.setVisible(claims)
         self.hands.set_offered(not table.measures)  # those are worked out in this process
-        self.groups.blockSignals(True)
-        self.groups.setRange(1, table.file.groups)
-        self.groups.setValue(table.file.groups)
-        self.groups.blockSignals(False)
+        with QSignalBlocker(self.groups):
+            self.groups.setRange(1, table.file.groups)
+            self.groups.setValue(table.file.groups)
         self._show()
 
     def form(self) -> RunForm:
@@ -132,8 +125,8 @@ class FileBox(QWidget):
     save_asked = Signal(str, str)
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.name, self.text = QLineEdit(), QPlainTextEdit()
         self.said = label("", "note", self)
         self.save, self.cancel = QPushButton("Save as mine"), QPushButton("Cancel")
@@ -148,8 +141,7 @@ class FileBox(QWidget):
         self.name.textChanged.connect(self._typed)
         self.save.clicked.connect(self._save)
         self.cancel.clicked.connect(self.leave)
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
         self.show_file("")
 
     def _lay_out(self) -> None:
@@ -166,7 +158,7 @@ class FileBox(QWidget):
             box.addWidget(part, 100 if part is self.text else 0)
         box.addStretch(1)
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         edge, field = look.colour("edge").name(), look.colour("field").name()
         self.text.setStyleSheet(

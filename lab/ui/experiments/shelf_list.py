@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView
 
 from lab.experiments.claims.view import NOTHING_PLAYED, ListedExperiment
 from lab.ui.parts import detail, theme
@@ -46,12 +46,12 @@ class ShelfList(FieldTable[ShelfLine]):
     picked = Signal(str)
     high = 41
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self._all: tuple[ListedExperiment, ...] = ()
         self._wanted, self._name = "", ""
         self._sought = False  # whether to scroll to the marked entry
         self._running: Mapping[str, tuple[str, float | None]] = {}
-        super().__init__("Experiments", parent)
+        super().__init__("Experiments")
         self.horizontalHeader().hide()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)  # whole entries

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from engines.knobs import Value
 from lab.experiments.sweep import SweepResult
@@ -42,11 +42,11 @@ class SweepChart(Chart):
 
     picked = Signal(int)  # the point that the user clicked or moved to
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str) -> None:
         self.result: SweepResult | None = None
         self.selected = -1
         self.hovered = -1
-        super().__init__(name, parent, zooms="xy")
+        super().__init__(name, zooms="xy")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.set_reader(self._read)
@@ -72,11 +72,8 @@ class SweepChart(Chart):
         """Each point's values and score."""
         return scores_data(self.result) if self.result is not None else None
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(600), theme.current().px(560))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(320), theme.current().px(240))
+    sizeHint = theme.sized(600, 560)
+    minimumSizeHint = theme.sized(320, 240)
 
     # -- for subclasses ----------------------------------------------------------------------------
 
@@ -98,7 +95,7 @@ class SweepChart(Chart):
 
     # -- events ------------------------------------------------------------------------------------
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         super()._restyled()
         self.show_result()
 
@@ -188,8 +185,8 @@ class ScoreCurve(SweepChart):
     equal distances.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         score = ChartAxis(LEFT, size=theme.TABLE, strong=EVEN)
         self.set_axis(LEFT, score, score_ticks)
         self.set_axis(BOTTOM, ChartAxis(BOTTOM, size=theme.TABLE, role="ink"), self._words, False)

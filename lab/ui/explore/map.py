@@ -12,7 +12,6 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QWidget
 
 from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import Margin
@@ -81,8 +80,8 @@ STEPS, STEP, KEYS = 10, 20, 110
 class SweepMap(SweepChart):
     """Cells, numbers, margins and legend."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.box.setBackgroundColor(None)
         up = ChartAxis(LEFT, size=theme.TABLE, role="ink")
         self.set_axis(LEFT, up, partial(self._values, 1), False)

@@ -6,14 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QWidget
 
 from engines.knobs import KnobError
 from lab.experiments.sweep import SweepResult
@@ -38,8 +31,8 @@ class ChosenLine(QWidget):
 
     load_asked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._words, self._buttons = QLabel(self), QWidget(self)
         self._words.setProperty("look", "soft")
         self._words.setTextFormat(Qt.TextFormat.PlainText)
@@ -87,8 +80,8 @@ PREPARING = "Preparing; the first time takes up to half a minute"
 class ProgressLine(ProgressFoot):
     """Hidden until there is a sweep."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Progress of the sweep", 200, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("Progress of the sweep", 200)
 
     def text(self) -> str:
         """The words on show."""
@@ -120,8 +113,8 @@ class ExplorePage(WorkspacePage):
     start_asked = Signal()
     ended = Signal()
 
-    def __init__(self, game: str = "csb", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, game: str = "csb") -> None:
+        super().__init__()
         self.setAccessibleName("Sweep")
         self.panel = SweepPanel(self)
         self.result: SweepResult | None = None
@@ -139,8 +132,7 @@ class ExplorePage(WorkspacePage):
         self._shown: object = None
         self._lay_out()
         self._connect()
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
         self.panel.show_game(game)
         self.show_result()
 
@@ -168,7 +160,7 @@ class ExplorePage(WorkspacePage):
         for view in (self.map, self.curve, self.listing):
             view.picked.connect(self.select)
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
         self._fit()

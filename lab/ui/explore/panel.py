@@ -6,13 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from engines.knobs import KnobError
 from lab.experiments.sweep import SweepPlan
@@ -148,7 +143,7 @@ class SweepPanel(SidePanel):
             axis.changed.connect(self._edited)
         self.open.clicked.connect(lambda: self.open_asked.emit())
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         super()._redress()
         self.unit.setMinimumWidth(self.unit.sizeHint().width())
 
@@ -214,9 +209,8 @@ class SweepPanel(SidePanel):
             (self.pairs, plan.matches // plan.grid.game.seats),
         )
         for box, value in numbers:
-            box.blockSignals(True)
-            box.setValue(value)
-            box.blockSignals(False)
+            with QSignalBlocker(box):
+                box.setValue(value)
         self.unit.choose(budget.kind)
         self.rule.choose(plan.rule)
         self._say_hint()

@@ -173,8 +173,8 @@ class AxisBlock(QWidget):
 
     changed = Signal()
 
-    def __init__(self, title: str, optional: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, optional: bool = False) -> None:
+        super().__init__()
         self._optional = optional
         self._knobs: dict[str, Knob] = {}
         self.title, self.knob = QLabel(title), Combo(title)

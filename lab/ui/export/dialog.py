@@ -75,8 +75,8 @@ class _Picture(QWidget):
 class Preview(QStackedWidget):
     """Setters in; words in place of a picture that takes a while, or cannot be."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._picture, self.table = _Picture(self), QTableWidget(self)
         self.table.setAccessibleName("First rows of the table")
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
@@ -162,8 +162,7 @@ class ExportDialog(QDialog):
         self._stack = QStackedWidget()
         self._lay_out()
         self._wire()
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
         self.set_busy(False)
         self.error.hide()
 
@@ -202,7 +201,7 @@ class ExportDialog(QDialog):
         self.cancel.clicked.connect(self.cancel_asked)
         self.away.clicked.connect(self.close)
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         self._side.setFixedWidth(look.px(FORM))
         around = self.parentWidget()

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QSizePolicy, QWidget
 
 from engines.knobs import Knob, KnobError, choice, integer, knobs, switch, text
@@ -149,8 +149,8 @@ class ExportForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, kind: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, kind: str) -> None:
+        super().__init__()
         self.kind, self.parts, self.boxes = kind, dict[str, Part](), dict[str, QCheckBox]()
         self.words = QLabel(self)  # what there is to say of a picture's size
         self.words.setProperty("look", "note")
@@ -216,12 +216,11 @@ class ExportForm(QWidget):
 
     def show_choice(self, choice: ExportChoice) -> None:
         """Shows a choice, without a signal."""
-        self.blockSignals(True)
-        for name, part in self.parts.items():
-            _show(part, getattr(choice, name))
-        for name, box in self.boxes.items():
-            box.setChecked(name in choice.chosen_tables)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            for name, part in self.parts.items():
+                _show(part, getattr(choice, name))
+            for name, box in self.boxes.items():
+                box.setChecked(name in choice.chosen_tables)
 
     def taken(self, choice: ExportChoice) -> ExportChoice:
         """The choice with what the rows say."""

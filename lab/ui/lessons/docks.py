@@ -51,8 +51,8 @@ class LessonChoice(QWidget):
 
     picked = Signal(str)
 
-    def __init__(self, own: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, own: str) -> None:
+        super().__init__()
         self.own = own
         name, self.combo = QLabel("Lesson"), Combo("Lesson")
         name.setProperty("look", "note")
@@ -133,10 +133,9 @@ class TitledDock(QWidget):
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
         self.column.addWidget(self._top)
-        theme.changed.connect(self._retitled)
-        self._retitled()
+        theme.follow(self._retitled)
 
-    def _retitled(self, _theme: object = None) -> None:
+    def _retitled(self) -> None:
         self._top.setFixedHeight(theme.current().px(TITLE_LINE))
 
 
@@ -271,7 +270,7 @@ class LessonReasons(TitledDock):
         """Says why there is no lesson, and shows none."""
         self.why.say(head, text)
         for grid in self.findChildren(StepGrid):
-            grid.set_rows((), ())
+            grid.show_rows((), ())
         self.code.set_code(())
 
     def take_back(self) -> None:
@@ -291,10 +290,9 @@ class GrowingText(QPlainTextEdit):
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
         self.textChanged.connect(self.fit)
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         look = theme.current()
         self.setFont(look.fixed_font(theme.TABLE))
         edge, field = look.colour("edge").name(), look.colour("field").name()

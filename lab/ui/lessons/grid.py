@@ -1,191 +1,114 @@
-"""A small table of texts: one row marked, the rows after some point grey; a click reports its
+"""A small table of texts: one row on mark, the rows after some point grey; a click reports its
 row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QFrame
 
 from lab.ui.parts import theme
-from lab.ui.parts.painted import text_width
-from lab.ui.parts.tips import plain
+from lab.ui.parts.fields import Field
+from lab.ui.parts.table import FieldTable
 
-Index = QModelIndex | QPersistentModelIndex
-ROW, LEAST = 23, 4  # pixels at 100 %; rows that are always shown
-ROOM = 20  # pixels at 100 % around the texts of a column
+LEAST = 4  # rows that are always shown
 
 
-class Texts(QAbstractTableModel):
-    """Rows of texts under a head."""
+class GridRow(NamedTuple):
+    """The texts of a row, and its place."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.head: tuple[str, ...] = ()
-        self.rows: list[tuple[str, ...]] = []
-        self.marked, self.grey, self.left = -1, 1 << 30, frozenset[int]()
-
-    def set_rows(
-        self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int]
-    ) -> bool:
-        """Sets the content; `left` columns are aligned left. Returns whether anything changed."""
-        if (tuple(head), list(rows)) == (self.head, self.rows):
-            return False
-        self.beginResetModel()
-        self.head, self.rows, self.left = tuple(head), list(rows), frozenset(left)
-        self.endResetModel()
-        return True
-
-    def set_mark(self, row: int, grey: int) -> None:
-        """Sets the marked row and the first grey one."""
-        self.marked, self.grey = row, grey
-        if self.rows:
-            self.dataChanged.emit(
-                self.index(0, 0), self.index(len(self.rows) - 1, len(self.head) - 1)
-            )
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.head)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._aligned(section)
-        return self.head[section] if role == Qt.ItemDataRole.DisplayRole else None
-
-    def _aligned(self, column: int) -> Qt.AlignmentFlag:
-        side = Qt.AlignmentFlag.AlignLeft if column in self.left else Qt.AlignmentFlag.AlignRight
-        return Qt.AlignmentFlag.AlignVCenter | side
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row, look = index.row(), theme.current()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.rows[row][index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(self.rows[row][index.column()])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._aligned(index.column())
-        if role == Qt.ItemDataRole.BackgroundRole and row == self.marked:
-            return look.colour("mark")
-        if role == Qt.ItemDataRole.ForegroundRole:
-            return look.colour("ink2" if row >= self.grey else "ink")
-        if role == Qt.ItemDataRole.FontRole:
-            return look.font(theme.TABLE, row == self.marked)
-        return None
+    at: int
+    cells: tuple[str, ...]
 
 
-class StepGrid(QTableView):
+class StepGrid(FieldTable[GridRow]):
     """The table; `picked` carries the row of a click or of the keyboard's cursor. It is as tall as
     its rows where there is room.
 
-    Column `stretch` takes the room the others leave; -1 for the last one.
+    Column `stretch` takes the room the others leave; -1 for the last one. Where there is too
+    little, the last one goes first if it `drops`.
     """
 
     picked = Signal(int)
+    high = 23
 
-    def __init__(
-        self, name: str, stretch: int, parent: QWidget | None = None, room: int = ROOM
-    ) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self._stretch, self._quiet, self._room = stretch, False, room
-        self.texts = Texts(self)
-        self.setModel(self.texts)
-        self.verticalHeader().hide()
-        self.setShowGrid(False)
+    def __init__(self, name: str, stretch: int, drops: bool = False) -> None:
+        self._head, self._left = tuple[str, ...](), frozenset[int]()
+        self._stretch, self._drops = stretch, drops
+        self.here, self.grey = -1, 0
+        super().__init__(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWordWrap(False)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
-        self.horizontalHeader().setMinimumSectionSize(10)
-        self.horizontalHeader().setHighlightSections(False)
-        self.selectionModel().currentRowChanged.connect(self._moved)
-        theme.changed.connect(self._redress)
-        self._redress()
+        self.chosen.connect(lambda row: self.picked.emit(row.at))
 
-    def _redress(self, _theme: object = None) -> None:
-        self.verticalHeader().setDefaultSectionSize(theme.current().px(ROW))
-        self._fit()
-        self.viewport().update()
-        self.updateGeometry()
+    def fields(self) -> Sequence[Field[GridRow]]:
+        return [self._field(k, title) for k, title in enumerate(self._head)]
 
-    def set_rows(
+    def _field(self, k: int, title: str) -> Field[GridRow]:
+        last = len(self._head) - 1
+
+        def text(row: GridRow) -> str:
+            return row.cells[k]
+
+        return Field(
+            title,
+            text,
+            right=k not in self._left,
+            role=lambda row: "ink2" if row.at >= self.grey else "ink",
+            bold=self.is_marked,
+            words=text,
+            rest=k == self._stretch % (last + 1),
+            drops=self._drops and k == last,
+        )
+
+    def words(self, row: GridRow) -> str:
+        return ", ".join(row.cells)
+
+    def key(self, row: GridRow) -> int:
+        return row.at
+
+    def is_marked(self, row: GridRow) -> bool:
+        return row.at == self.here
+
+    def show_rows(
         self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int] = (0,)
     ) -> None:
-        """Sets the content."""
-        if self.texts.set_rows(head, rows, left):
-            self._fit()
-            self.updateGeometry()
-
-    def _fit(self) -> None:
-        """Columns as wide as their texts in bold, with one taking the rest."""
-        header, texts = self.horizontalHeader(), self.texts
-        for column in range(len(texts.head)):
-            stretches = column == self._stretch % len(texts.head)
-            header.setSectionResizeMode(
-                column,
-                QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed,
-            )
-            if not stretches:
-                widest = max(
-                    text_width(text, theme.TABLE, True)
-                    for text in (texts.head[column], *(row[column] for row in texts.rows))
-                )
-                wide = round(widest) + theme.current().px(self._room)
-                header.resizeSection(column, max(wide, header.sectionSizeHint(column)))
+        """Sets the content; `left` columns are aligned left."""
+        self._head, self._left = tuple(head), frozenset(left)
+        self.set_rows([GridRow(at, cells) for at, cells in enumerate(rows)])
+        self.updateGeometry()
 
     def mark(self, row: int, grey: int = 1 << 30) -> None:
-        """Marks a row and brings it into view; rows from `grey` on are grey."""
-        self.texts.set_mark(row, grey)
-        self._quiet = True
-        if 0 <= row < len(self.texts.rows):
-            self.setCurrentIndex(self.texts.index(row, 0))
-            self.scrollTo(self.texts.index(row, 0), QAbstractItemView.ScrollHint.EnsureVisible)
-        self._quiet = False
-
-    def _moved(self, now: QModelIndex, _before: QModelIndex) -> None:
-        if not self._quiet and now.isValid():
-            self.picked.emit(now.row())
+        """Puts a row on mark and brings it into view; rows from `grey` on are grey."""
+        self.here, self.grey = row, grey
+        if 0 <= row < len(self.model_.rows):
+            self._silent = True
+            self.setCurrentIndex(self.model_.index(row, 0))
+            self._silent = False
+            self.scrollTo(self.currentIndex())
+        self.viewport().update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())  # before the list may scroll
-        self._quiet = True
+        self._silent = True
         super().mousePressEvent(event)
-        self._quiet = False
+        self._silent = False
         if index.isValid():
             self.picked.emit(index.row())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if 0 <= self.texts.marked < len(self.texts.rows):  # the marked row stays in view
-            self.scrollTo(self.texts.index(self.texts.marked, 0))
-
-    def _height(self, rows: int) -> int:
-        header = self.horizontalHeader()
-        head = 0 if header.isHidden() else header.sizeHint().height()
-        return head + rows * theme.current().px(ROW) + 3
+        if 0 <= self.here < len(self.model_.rows):
+            self.scrollTo(self.model_.index(self.here, 0))
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(240), self._height(len(self.texts.rows)))
+        return QSize(theme.current().px(240), self.whole + 3)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(160), self._height(min(LEAST, len(self.texts.rows))))
+        hidden = max(0, len(self.model_.rows) - LEAST)
+        high = self.sizeHint().height() - hidden * self.verticalHeader().defaultSectionSize()
+        return QSize(theme.current().px(160), high)

@@ -88,8 +88,7 @@ class LessonPage(WorkspacePage):
         self.timer, self._writing = QTimer(self), QTimer(self)
         self._lay_out_frame()
         self._wire_frame()
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     def _wire_frame(self) -> None:
         self.side.why.asked.connect(self.uncover)
@@ -296,7 +295,7 @@ class LessonPage(WorkspacePage):
 
     # -- looks -------------------------------------------------------------------------------------
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         look = theme.current()
         self._top.setMinimumHeight(look.px(TITLE_LINE))
         for line in self._lines:

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.beam.page import BeamPage
 from lab.ui.lessons.decoupled.page import DuelPage
-from lab.ui.lessons.docks import (
-    ALPHABETA,
-    BEAM,
-    DECOUPLED,
-    GENETIC,
-    MCTS,
-    NETWORK,
-    SMITSIMAX,
-)
+from lab.ui.lessons.docks import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS, NETWORK, SMITSIMAX
 from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.lesson_page import LessonPage
 from lab.ui.lessons.mcts.page import MctsLesson
@@ -47,8 +39,8 @@ class LessonsPage(WorkspacePage):
     own_keys = ("compare",)
     match_wanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Lessons")
         self.stack = QStackedWidget()
         self._made: dict[str, LessonPage] = {}

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from lab.lesson import Compared
 from lab.lesson.code import CodeLine
@@ -29,8 +28,8 @@ ROW = 23  # of bars, code and numbers
 class PlainPage(PaintedPart):
     """A painted part that is told its content in words."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._told: Sequence[str] = ()
 
     def told(self, lines: Sequence[str]) -> None:
@@ -55,8 +54,8 @@ class TreeLegend(PlainPage):
     LOOKS = (("ink", 2.0), ("ink", 1.4), ("edge", 1.0), ("ok", 4.0), ("cut", 1.2))
     HERE, CUT = 0, 4
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Legend", parent)
+    def __init__(self) -> None:
+        super().__init__("Legend")
         self.names: tuple[str, ...] = self.NAMES
         self.told(self.names)
 
@@ -124,8 +123,8 @@ class TreeLegend(PlainPage):
 class LeafBars(PlainPage):
     """How many leaves each search looks at."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Leaves looked at", parent)
+    def __init__(self) -> None:
+        super().__init__("Leaves looked at")
         self.rows: list[tuple[str, int | None, str]] = []
         self._all, self._words = 1, ""
 
@@ -220,8 +219,8 @@ class LeafBars(PlainPage):
 class Code(PlainPage):
     """Lines of code, those of the current step marked."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("In code", parent)
+    def __init__(self) -> None:
+        super().__init__("In code")
         self.shown: tuple[CodeLine, ...] = ()
         self.keys: tuple[str, ...] = ()
 
@@ -258,8 +257,8 @@ class Code(PlainPage):
 class Facts(PlainPage):
     """Names at the left, values at the right."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Numbers", parent)
+    def __init__(self) -> None:
+        super().__init__("Numbers")
         self.rows: list[tuple[str, str]] = []
 
     def set_rows(self, rows: list[tuple[str, str]]) -> None:

@@ -93,7 +93,7 @@ class StepPicture(Mixed, Generic[Shown]):
         """What is painted on."""
         return self.viewport() if isinstance(self, QAbstractScrollArea) else self
 
-    def restyled(self, _theme: object = None) -> None:
+    def restyled(self) -> None:
         """Other sizes and colours."""
         self.updateGeometry()
         self.renew()
@@ -101,8 +101,7 @@ class StepPicture(Mixed, Generic[Shown]):
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(640), theme.current().px(self.high))
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(240), theme.current().px(160))
+    minimumSizeHint = theme.sized(240, 160)
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -127,8 +126,8 @@ class StepPicture(Mixed, Generic[Shown]):
 class Said(QWidget):
     """The page of a stack that shows words; it covers the page with the picture."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Lesson")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -69,9 +69,6 @@ def paint_maze(painter: QPainter, box: QRectF, scene: Scene) -> QRectF:
     return paint_scene(painter, scene, box, look, marks_of((0, 1, 2, 3)), zoom=zoom).frame
 
 
-TIGHT = 10  # pixels at 100 % around the texts of a column
-
-
 class PlanTable(NamedTuple):
     """The plans of a step."""
 
@@ -97,7 +94,7 @@ class PlanSide(RoundSide):
         stretch: int = 0,
     ) -> None:
         super().__init__(counted, parts, listing)
-        self._left, self.table = left, StepGrid(table, stretch, room=TIGHT)
+        self._left, self.table = left, StepGrid(table, stretch)
         self.numbers = Band(table, inset(self.table, 8))
         self.numbers.set_hint("in thousandths of the evaluation")
         self.add_pages(self.steps_page(self.numbers))
@@ -107,7 +104,7 @@ class PlanSide(RoundSide):
         """Shows the numbers of a step; no rows: none."""
         self.numbers.setVisible(bool(table.rows))
         self.numbers.set_title(table.title)
-        self.table.set_rows(table.heads, table.rows, self._left)
+        self.table.show_rows(table.heads, table.rows, self._left)
         self.table.mark(table.marked, table.grey)
 
 
@@ -117,20 +114,18 @@ HEIGHT = 96  # pixels at 100 %
 class MazePicture(QWidget):
     """The maze as the lesson begins."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._maze: SmallMaze | None = None
         self.setAccessibleName("Maze")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._restyled)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self.updateGeometry()
         self.update()
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(200), theme.current().px(HEIGHT))
-
+    sizeHint = theme.sized(200, HEIGHT)
     minimumSizeHint = sizeHint
 
     def set_maze(self, name: str) -> None:

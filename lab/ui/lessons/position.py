@@ -29,8 +29,8 @@ class FromMatch(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.start: MatchStart | None = None
         self.button, self.note = QPushButton("From the match"), label("", "note")
         self.button.setToolTip(f"<div><b>From the match</b></div><div>{TIP}</div>")
@@ -83,8 +83,7 @@ class PositionSetup(GuessingSetup):
         self.wrong.hide()
         self.examples.picked.connect(self._example)
         self.text.textChanged.connect(self._written)
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     def lay_out(self, *parts: QWidget, tries: str, guesses: str) -> None:
         """Adds the position with further parts below its text, and all that is set."""
@@ -94,7 +93,7 @@ class PositionSetup(GuessingSetup):
         self.block(*(self.rows[name] for name in names))
         self.finish(tries, guesses)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self.text.setFont(theme.current().fixed_font(theme.TABLE))
 
     # -- setters -----------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ class RoundSide(LessonReasons):
         here = next(k for k, each in enumerate(steps) if each is step)
         known = here if asks else len(steps)
         rows = [(str(each.part + 1), self._line(each, k < known)) for k, each in enumerate(steps)]
-        self.steps.set_rows(("", "Step"), rows, (0, 1))
+        self.steps.show_rows(("", "Step"), rows, (0, 1))
         self.steps.mark(here, here + 1)
         self.code.set_code(self._listing, *map(str, lines))
 
@@ -63,10 +63,8 @@ class RoundSteps(Steps):
     to a round's end.
     """
 
-    def __init__(
-        self, counted: str, names: Sequence[str], jump: Jump, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(jump, counted, parent)
+    def __init__(self, counted: str, names: Sequence[str], jump: Jump) -> None:
+        super().__init__(jump, counted)
         what = counted.lower()
         whole = Jump(
             f"Whole {what}",

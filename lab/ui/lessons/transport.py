@@ -77,11 +77,8 @@ class StepBar(QSlider):
         """The step on show: "Step 3 of 12"."""
         return f"{self.accessibleName()} {self.value()} of {self.maximum()}"
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(200), theme.current().px(38))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(120), theme.current().px(38))
+    sizeHint = theme.sized(200, 38)
+    minimumSizeHint = theme.sized(120, 38)
 
     def _x(self, value: float) -> float:
         left, right = EDGE * theme.current().scale, self.width() - EDGE * theme.current().scale
@@ -162,10 +159,8 @@ class Steps(QWidget):
 
     moved = Signal(int)
 
-    def __init__(
-        self, jump: Jump = TO_CUT, counted: str = "Step", parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, jump: Jump = TO_CUT, counted: str = "Step") -> None:
+        super().__init__()
         self.setAccessibleName("Steps")
         self.counted, self.step, self.count, self._cuts = counted, 0, 0, list[int]()
         self._jump, self._places, self._more = jump, list[int](), dict[KeyButton, tuple[str, str]]()
@@ -197,8 +192,7 @@ class Steps(QWidget):
         self.play.clicked.connect(self.toggle)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     def _lay_out(self) -> None:
         column, row = QVBoxLayout(self), QHBoxLayout()

@@ -51,8 +51,8 @@ class AgentMapView:
 class AgentHead(QWidget):
     """The agent's shape and name, and its most frequent action."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._view: AgentMapView | None = None
         self._count: SettingsCount | None = None
         self._marks: Marks = marks_of((0, 1))
@@ -89,8 +89,8 @@ class AgentHead(QWidget):
 class AgentMap(QWidget):
     """`set_view` shows newer answers."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.head, self.chart = AgentHead(), CellChart("What the choice hangs on")
         self.words, self.legend = QLabel(), QLabel()
         for label in (self.words, self.legend):
@@ -214,8 +214,8 @@ class ForeseenShare:
 class ForeseenBars(PaintedPart):
     """A bar for each agent, two in a row."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Who misjudges whom, over the match", parent)
+    def __init__(self) -> None:
+        super().__init__("Who misjudges whom, over the match")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._shares: tuple[ForeseenShare, ...] = ()
         self._marks = marks_of((0, 1))

@@ -9,9 +9,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
@@ -61,11 +61,11 @@ class CellChart(Chart):
 
     picked = Signal(int, int)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str) -> None:
         self._given = ChartCells()
         self._at: CellKey = (0, 0)  # where the keys are
         self._keyed = False
-        super().__init__(name, parent)
+        super().__init__(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.set_axis(LEFT, ChartAxis(LEFT), lambda *_: _ticks(self._given.up), False)
@@ -91,15 +91,12 @@ class CellChart(Chart):
         left = max(look.px(20), round(words) + look.px(12)) + round(line)
         self.set_margins(left, 2, look.px(4), round(2 * line))
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         super()._restyled()
         self._measure()
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(280), theme.current().px(240))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(180), theme.current().px(104))
+    sizeHint = theme.sized(280, 240)
+    minimumSizeHint = theme.sized(180, 104)
 
     # -- pointer and keys --------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QWidget
 
 from engines.scene import AnyItem
 from lab.maps.expectations import AgentExpectation, Cloud, Ellipse
@@ -30,8 +29,8 @@ class CloudBoard(SceneView):
 
     hovered = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Where the seats expect each other")
         self.setMouseTracking(True)
         self._given: ExpectView | None = None

@@ -43,8 +43,8 @@ class HangPanel(QWidget):
     seat_chosen = Signal(int)
     picked = Signal(int, int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.title, self.note = QLabel("What the choice hangs on"), NoteLine()
         self.title.setProperty("look", "title")
         self.again = QPushButton("Again")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -87,7 +87,7 @@ class ShareChart(Chart):
         self.set_points(points)
         self.arrange()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         super()._restyled()
         self._measure()
         self._draw()
@@ -127,11 +127,8 @@ class ShareChart(Chart):
         heads = ("curve", self._title, "share, 0 to 1")
         return ChartData(self.accessibleName(), heads, rows) if rows else None
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(320), theme.current().px(HEIGHT))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(200), theme.current().px(90))
+    sizeHint = theme.sized(320, HEIGHT)
+    minimumSizeHint = theme.sized(200, 90)
 
 
 def _levels(low: float, high: float, _pixels: float) -> list[ChartTick]:
@@ -169,8 +166,8 @@ class MatchPanel(QWidget):
     seat_chosen = Signal(int)
     turn_picked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.title, self.note = QLabel("How the choices formed"), NoteLine()
         self.title.setProperty("look", "title")
         self.again = QPushButton("Again")

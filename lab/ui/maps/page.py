@@ -56,8 +56,8 @@ NAME, SEEN, SPREAD = 84, 96, 116  # widths, pixels at 100 %
 class DistanceTable(ViewPart[ExpectView]):
     """One row for each agent, one column for each turn ahead."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("How far apart the middles are", parent)
+    def __init__(self) -> None:
+        super().__init__("How far apart the middles are")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def content_height(self) -> float:
@@ -132,8 +132,8 @@ LEAST_ALPHA, MOST_ALPHA = 0.12, 0.8  # of a cell that is hardly, and always, ent
 class CellBoard(SceneView):
     """One of the two heat maps: the plans of the agents' own seats, or what others expect."""
 
-    def __init__(self, name: str, own: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, own: bool) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self._own = own
         self._given: ExpectView | None = None
@@ -194,8 +194,8 @@ class ExpectPanel(QWidget):
     turn_chosen = Signal(int)
     viewer_chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.headline = Headline()
         self._say_nothing()
         self.style_, self.viewers = Segments("Drawn as", STYLES), Segments("Expected by")
@@ -329,8 +329,8 @@ class MapsPage(WorkspacePage):
     view_chosen = Signal(str)
     ended = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Maps")
         self._state = ""
         self.expecting = ExpectPanel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
@@ -25,8 +25,8 @@ def put_shape(painter: QPainter, marks: Marks, agent: int, x: float, y: float) -
 class NoteLine(QLabel):
     """One grey line, elided where it has no room; the whole text is its tool tip."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def setText(self, text: str) -> None:

@@ -10,13 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from engines.knobs import Knob
 from lab.maps.question import MapsPlan, marks_up_to
 from lab.maps.run import MapsRun
-from lab.maps.settings import (
-    SettingsAnswers,
-    SettingsGrid,
-    questions,
-    settings_grid,
-    varied,
-)
+from lab.maps.settings import SettingsAnswers, SettingsGrid, questions, settings_grid, varied
 from lab.match.play import deciding
 from lab.match.seat import SearchSeat
 from lab.ui.control.moment import Moment

@@ -7,7 +7,6 @@ import math
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from lab.learning.run import LearnedGeneration
 from lab.ui.network import says
@@ -34,9 +33,9 @@ class GenerationCourse(CourseChart):
 
     usual, smallest = (320, 190), (240, 100)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str) -> None:
         self.view: LearnView | None = None
-        super().__init__(name, parent)
+        super().__init__(name)
 
     @property
     def unit(self) -> str:
@@ -91,8 +90,8 @@ class LossCourse(GenerationCourse):
 
     widest = "0.000"
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(LOSS, parent)
+    def __init__(self) -> None:
+        super().__init__(LOSS)
 
     def _height(self, each: LearnedGeneration) -> float:
         return each.fit.loss
@@ -130,8 +129,8 @@ class StrengthCourse(GenerationCourse):
 
     strong = 100 * EVEN
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(STRENGTH, parent)
+    def __init__(self) -> None:
+        super().__init__(STRENGTH)
 
     def _height(self, each: LearnedGeneration) -> float:
         return 100 * each.score.mean
@@ -181,9 +180,9 @@ class CalibrationChart(CourseChart):
     usual, smallest = (320, 320), (240, 160)
     widest = "−0.50"
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.made: LearnedGeneration | None = None
-        super().__init__(CALIBRATION, parent)
+        super().__init__(CALIBRATION)
         self.layer("over", self._paint_counts)
 
     @property

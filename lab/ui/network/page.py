@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QMenu, QPushButton, QWidget
 
 from lab.learning.question import LearnQuestion
@@ -49,8 +49,8 @@ class OptionBoxes(QWidget):
 
     changed = Signal()
 
-    def __init__(self, asked: Sequence[Option], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, asked: Sequence[Option]) -> None:
+        super().__init__()
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
@@ -79,9 +79,8 @@ class OptionBoxes(QWidget):
     def show_values(self, question: object) -> None:
         """Fills the boxes, without a signal."""
         for name, box in self.boxes.items():
-            box.blockSignals(True)
-            box.setValue(getattr(question, name))
-            box.blockSignals(False)
+            with QSignalBlocker(box):
+                box.setValue(getattr(question, name))
 
 
 class LearnPanel(SidePanel):
@@ -92,8 +91,8 @@ class LearnPanel(SidePanel):
     changed = Signal(object)
     opened = Signal(str)
 
-    def __init__(self, question: LearnQuestion, parent: QWidget | None = None) -> None:
-        super().__init__("Network", "question", parent)
+    def __init__(self, question: LearnQuestion) -> None:
+        super().__init__("Network", "question")
         self.question, self._runs = question, tuple[str, ...]()
         self._complete = False
         self.game, self.out = Combo("Game"), QLineEdit()
@@ -181,8 +180,8 @@ class LearnCentre(TabbedCentre):
 
     generation_picked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(CHOICES, TAB, parent)
+    def __init__(self) -> None:
+        super().__init__(CHOICES, TAB)
         self.view: LearnView | None = None
         self.loss, self.strength, self.calibration = (
             LossCourse(),
@@ -256,8 +255,8 @@ class ErrorsSide(FoldingSide):
 
     opened = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Where it errs most", "a click opens the position", parent)
+    def __init__(self) -> None:
+        super().__init__("Where it errs most", "a click opens the position")
         self.table = ErrorsTable("Where it errs most")
         self.table.opened.connect(self.opened)
         self.column.addLayout(column((self.table, 1), margins=(12, 0, 12, 0)), 1)
@@ -281,9 +280,9 @@ class NetworkPage(ThreePartPage):
     widths = PartWidths((240, 256, 280), 0.24, (300, 420))
     keys = (Qt.Key.Key_Space,)
 
-    def __init__(self, question: LearnQuestion, parent: QWidget | None = None) -> None:
+    def __init__(self, question: LearnQuestion) -> None:
         self.panel, self.centre, self.side = LearnPanel(question), LearnCentre(), ErrorsSide()
-        super().__init__("Network", self.panel, self.centre, self.side, parent)
+        super().__init__("Network", self.panel, self.centre, self.side)
         self.side.opened.connect(self.opened)
         self.centre.generation_picked.connect(self.generation_picked)
         self._dress()

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.data import ChartData, DataMenu
@@ -24,8 +23,8 @@ class NamedFigures:
 class FigureList(ViewPart[NamedFigures]):
     """A row for each figure."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.name = name
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.menu = DataMenu(self, self.data)

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QWidget
-
 from lab.experiments.arena.standing import GameRow
 from lab.ui.parts.fields import Field
 from lab.ui.parts.table import FieldTable
@@ -36,9 +34,9 @@ class GamesTable(FieldTable[GameRow]):
 
     sorts = True
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self._bot, self._hosts = "", False
-        super().__init__("Games", parent)
+        super().__init__("Games")
 
     def set_games(self, games: Sequence[GameRow], bot: str) -> None:
         """Shows other games; results are those of `bot`, or of all seats."""

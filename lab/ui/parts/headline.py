@@ -44,7 +44,7 @@ class Headline(QWidget):
             self.setToolTip(plain(words) if self._is_cut else "")
             self._restyled()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self.updateGeometry()
         self.update()
 

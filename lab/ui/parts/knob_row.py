@@ -55,8 +55,8 @@ class TextRow(QWidget):
     changed = Signal(str, object)
     idle = ""
 
-    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, knob: Knob) -> None:
+        super().__init__()
         self.knob, self._value = knob, str(knob.default)
         self.name, self.edit, self.error = NameLabel(knob.title), TextEdit(self), ErrorTitle(self)
         self.examples = Combo(f"{knob.title}: examples", self)
@@ -83,11 +83,10 @@ class TextRow(QWidget):
         self.edit.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.examples.picked.connect(self._example)
         self.name.reset.connect(self.reset)
-        theme.changed.connect(self.redress)
-        self.redress()
+        theme.follow(self.redress)
         self.set_value(knob.default)
 
-    def redress(self, _theme: object = None) -> None:
+    def redress(self) -> None:
         look = theme.current()
         for part in (self.name, self.edit):
             part.setToolTip(tooltip(self.knob, TEXT_KEYS, self.idle))
@@ -165,8 +164,8 @@ class ChoiceRow(QWidget):
     changed = Signal(str, object)
     idle = ""
 
-    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, knob: Knob) -> None:
+        super().__init__()
         self.knob = knob
         self.name, self.combo = NameLabel(knob.title), Combo(knob.title)
         self.combo.set_entries([Entry(value, words) for value, words in knob.choices.items()])
@@ -181,11 +180,10 @@ class ChoiceRow(QWidget):
         row.addWidget(self.combo, 9)
         self.combo.picked.connect(self._take)
         self.name.reset.connect(self.reset)
-        theme.changed.connect(self.redress)
-        self.redress()
+        theme.follow(self.redress)
         self.set_value(knob.default)
 
-    def redress(self, _theme: object = None) -> None:
+    def redress(self) -> None:
         for part in (self.name, self.combo):
             part.setToolTip(tooltip(self.knob, KEYS, self.idle))
 
@@ -228,16 +226,15 @@ class SwitchRow(QCheckBox):
     changed = Signal(str, object)
     idle = ""
 
-    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
-        super().__init__(knob.title, parent)
+    def __init__(self, knob: Knob) -> None:
+        super().__init__(knob.title)
         self.knob = knob
         self.setAccessibleName(knob.title)
         self.clicked.connect(self._take)
-        theme.changed.connect(self.redress)
-        self.redress()
+        theme.follow(self.redress)
         self.set_value(knob.default)
 
-    def redress(self, _theme: object = None) -> None:
+    def redress(self) -> None:
         self.setToolTip(tooltip(self.knob, KEYS, self.idle))
 
     @property

@@ -92,8 +92,8 @@ def sentences_dropped(text: str) -> list[str]:
 class VerdictLine(QFrame):
     """A bold beginning and the rest."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("look", "message")
         self.text = label("", "", self)
         self.text.setTextFormat(Qt.TextFormat.RichText)
@@ -150,8 +150,7 @@ class ErrorTitle(QWidget):
         super().__init__(parent)
         self.text = label("", "strong", self)
         row(_Glyph("error", "error", self), (self.text, 1), of=self, gap=6)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def _restyle(self) -> None:
         self.text.setStyleSheet(f"color: {theme.current().colour('error').name()}")
@@ -356,8 +355,8 @@ class QuestionBar(QFrame):
 
     answered = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("look", "error")
         self.title, self.sentence = label("", "strong", self), label("", "", self)
         self.yes, self.no = QPushButton(self), QPushButton(self)

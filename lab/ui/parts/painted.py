@@ -197,7 +197,7 @@ class Painted(PaintedPart):
     def forget(self) -> None:
         """Another game: what was shown of the last one has no effect any more."""
 
-    def renew(self, _theme: object = None) -> None:
+    def renew(self) -> None:
         self._resized()
         self.update()
 

@@ -28,7 +28,7 @@ class PaintedPart(QWidget):
         self.ring = OwnRing(self)
         theme.changed.connect(self.renew)
 
-    def renew(self, _theme: object = None) -> None:
+    def renew(self) -> None:
         """Another content, or another look."""
         self.updateGeometry()
         self.update()
@@ -71,8 +71,8 @@ class PaintedPart(QWidget):
 class ViewPart(PaintedPart, Generic[View]):
     """A part that one record feeds: subclasses give `paint_view` in place of `paint`."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.view: View | None = None
 
     def set_view(self, view: View | None) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import html
 import re
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessibleInterface,
     QAccessibleValueInterface,
@@ -20,12 +20,7 @@ from PySide6.QtGui import (
     QPolygonF,
     QWheelEvent,
 )
-from PySide6.QtWidgets import (
-    QLabel,
-    QSizePolicy,
-    QSlider,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
 
 from engines.knobs import EFFECTS, NEXT, Knob, Value
 from lab.ui.parts import detail, theme
@@ -273,8 +268,7 @@ class ParamSlider(QWidget):
         self.bar.reset.connect(self.reset)
         self.name.reset.connect(self.reset)
         self.box.valueChanged.connect(self.take)
-        theme.changed.connect(self.redress)
-        self.redress()
+        theme.follow(self.redress)
         self.set_value(knob.default)
 
     def _lay_out(self) -> None:
@@ -282,7 +276,7 @@ class ParamSlider(QWidget):
         self.unit.setContentsMargins(3, 0, 0, 0)
         column(row((self.name, 1), self.box, self.unit, gap=0), self.bar, of=self, gap=0)
 
-    def redress(self, _theme: object = None) -> None:
+    def redress(self) -> None:
         text = tooltip(self.knob, KEYS, self.idle)
         parts: tuple[QWidget, ...] = (self.name, self.box, self.unit, self.bar)
         for part in parts:
@@ -304,9 +298,8 @@ class ParamSlider(QWidget):
     def set_value(self, value: Value) -> None:
         """Shows a value without a signal."""
         self._value = float(self.knob.check(value))
-        self.box.blockSignals(True)
-        self.box.setValue(self._value)
-        self.box.blockSignals(False)
+        with QSignalBlocker(self.box):
+            self.box.setValue(self._value)
         self.box.fit()
         self.unit.setText(unit_text(self.knob, self._value))
         self.unit.setVisible(

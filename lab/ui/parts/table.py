@@ -7,15 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
-from PySide6.QtCore import (
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -114,8 +106,7 @@ class FieldTable(QTableView, Generic[Row]):
         self.selectionModel().selectionChanged.connect(self._reselected)
         (self.clicked if self.at_once else self.doubleClicked).connect(self.open_current)
         self.menu = DataMenu(self, self.data)
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
 
     # -- what a table says -------------------------------------------------------------------------
 
@@ -215,7 +206,7 @@ class FieldTable(QTableView, Generic[Row]):
 
     # -- room --------------------------------------------------------------------------------------
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         self.set_row_height(theme.current().px(self.high))
         self.fit()
 
@@ -283,11 +274,12 @@ class FieldTable(QTableView, Generic[Row]):
     @property
     def whole(self) -> int:
         """The height that shows every row."""
-        rows = len(self.model_.rows) * self.verticalHeader().defaultSectionSize()
-        return self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth()
+        rows, head = self.verticalHeader(), self.horizontalHeader()
+        high = 0 if head.isHidden() else head.sizeHint().height()
+        high += len(self.model_.rows) * rows.defaultSectionSize()
+        return high + 2 * self.frameWidth()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(160), theme.current().px(48))
+    minimumSizeHint = theme.sized(160, 48)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

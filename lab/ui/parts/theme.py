@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
@@ -179,6 +179,17 @@ class _Changed:
 
 
 changed = _Changed()
+
+
+def follow(dress: Callable[[], object]) -> None:
+    """Calls a slot now, and after each change."""
+    changed.connect(dress)
+    dress()
+
+
+def sized(wide: int, high: int) -> Callable[[QWidget], QSize]:
+    """A widget's size hint, in pixels at 100 %."""
+    return lambda widget: QSize(current().px(wide), current().px(high))
 
 
 def current() -> Theme:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from engines.scene import AnyItem, Target
 from lab.ui.board.hand import Hand
@@ -42,8 +41,8 @@ class ReviewBoard(SceneView):
 
     tried = Signal(float, float)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Position")
         self._move = ShownMove()
         self._with_best = True

@@ -9,7 +9,7 @@ import math
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from lab.review.judging import CHANCES, POINTS, Ruler, Thresholds, span_of
 from lab.review.words import SHORT, amount_words
@@ -35,8 +35,8 @@ class ReviewGraph(Chart):
 
     chosen = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Value of the match", parent, "x")
+    def __init__(self) -> None:
+        super().__init__("Value of the match", zooms="x")
         self.view: ReviewView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -237,8 +237,8 @@ class ReviewGraph(Chart):
         high = round(text_line(theme.TABLE, 4))
         self.set_margins(left, high + look.px(4), look.px(16), high + look.px(6))
 
-    def _restyled(self, _theme: object = None) -> None:
-        super()._restyled(_theme)
+    def _restyled(self) -> None:
+        super()._restyled()
         self._fit()
         self._draw()
 

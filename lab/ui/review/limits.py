@@ -7,15 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, Signal
 from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFrame,
-    QLabel,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QPushButton
 
 from lab.review.judging import BLUNDER, MISTAKE, SLIP, USUAL, Thresholds
 from lab.review.words import seat_lines, thirds_words
@@ -40,8 +34,8 @@ class AgainSheet(QFrame):
 
     asked = Signal(str, int, bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("look", "message")
         self.setAccessibleName("Search again")
         self.algorithm = Combo("Reviewed by")
@@ -54,11 +48,10 @@ class AgainSheet(QFrame):
         what = row(by, self.algorithm, QLabel("with"), self.amount, of, 1, gap=10)
         how = row(self.marked, 1, self.start, gap=10)
         column(what, how, of=self, margins=6, gap=4)
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
         self.hide()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self.amount.setMinimumWidth(theme.current().px(96))
 
     def offer(self, entries: Sequence[Entry], name: str, iterations: int, marked: bool) -> None:
@@ -85,8 +78,8 @@ class LimitsSheet(QFrame):
 
     changed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("look", "message")
         self.setAccessibleName("Marks")
         self.boxes = {name: self._box(name) for name in NAMES}
@@ -100,8 +93,7 @@ class LimitsSheet(QFrame):
         around.addWidget(QLabel("points lost"))
         around.addStretch(1)
         around.addWidget(self.usual)
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
         self.hide()
 
     def _box(self, name: str) -> NumberBox:
@@ -114,7 +106,7 @@ class LimitsSheet(QFrame):
         box.valueChanged.connect(lambda _value: self._moved(name))
         return box
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         for box in self.boxes.values():
             box.setMinimumWidth(theme.current().px(70))
 
@@ -127,9 +119,8 @@ class LimitsSheet(QFrame):
         """Shows thresholds."""
         for grade in limits.grades:
             box = self.boxes[grade.name]
-            box.blockSignals(True)
-            box.setValue(grade.points)
-            box.blockSignals(False)
+            with QSignalBlocker(box):
+                box.setValue(grade.points)
         self.usual.setEnabled(limits != USUAL)
 
     def _moved(self, name: str) -> None:
@@ -152,8 +143,8 @@ NARROW = 300  # pixels at 100 % below which the name has a line of its own
 class Summaries(ViewPart[ReviewView]):
     """A column for each seat."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("How each seat played", parent)
+    def __init__(self) -> None:
+        super().__init__("How each seat played")
 
     @property
     def _narrow(self) -> bool:

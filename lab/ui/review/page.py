@@ -41,8 +41,8 @@ from lab.words import numerals
 class Verdict(QFrame):
     """A headline and the numbers behind it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("look", "message")
         self.setAccessibleName("What the review says")
         self.head, self.body = QLabel(self), QLabel(self)
@@ -89,8 +89,8 @@ class ReviewPage(WorkspacePage):
     left = Signal()
     ended = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Review")
         self._state, self._line, self._ratio = "", "", 1.0
         self._answer = self._how = ""
@@ -103,8 +103,7 @@ class ReviewPage(WorkspacePage):
         self._splitter.addWidget(self._right)
         self._splitter.setStretchFactor(1, 1)
         column((self._splitter, 1), of=self)
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     # -- building ----------------------------------------------------------------------------------
 
@@ -317,7 +316,7 @@ class ReviewPage(WorkspacePage):
 
     # -- room --------------------------------------------------------------------------------------
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self.progress.setFixedHeight(theme.current().px(8))
         self._place()
 

@@ -9,17 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QModelIndex, QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from lab.review.judging import unit_of
-from lab.review.words import (
-    SHORT,
-    SKIPPED,
-    hindsight_words,
-    lost_words,
-    luck_words,
-    reading_words,
-)
+from lab.review.words import SHORT, SKIPPED, hindsight_words, lost_words, luck_words, reading_words
 from lab.ui.parts import detail, theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.painted import put, text_width
@@ -40,9 +32,9 @@ class ReviewTable(FieldTable[ReviewRow]):
     went, ordered = Signal(int, int), Signal(bool)
     high = 26
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.view: ReviewView | None = None
-        super().__init__("Moves", parent)
+        super().__init__("Moves")
         self.setFrameShape(FieldTable.Shape.NoFrame)
         self.horizontalHeader().setSectionsClickable(True)
         self.horizontalHeader().sectionClicked.connect(self._order)

@@ -96,8 +96,7 @@ class SetupDock(QWidget):
         self._scroll, self.first_steps = SlimScroll(self._page), FirstSteps(3)
         self._dress()
         self._lay_out()
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
         self._connect()
         self.show_person(False)
 
@@ -130,7 +129,7 @@ class SetupDock(QWidget):
         self.ponder.setToolTip("The search continues while you think.")
         self.thoughts.setToolTip("Each open cell shows its share of the search's visits.")
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         for button in (self.copy_button, self.away_button):
             button.setIconSize(QSize(theme.current().px(14), theme.current().px(14)))
         self._top.setFixedHeight(theme.current().px(TITLE_LINE) - RING)

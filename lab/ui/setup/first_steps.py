@@ -22,8 +22,8 @@ class FirstSteps(QWidget):
 
     closed = Signal()
 
-    def __init__(self, count: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, count: int) -> None:
+        super().__init__()
         self.setAccessibleName("First steps")
         self.title, self.close_button = QLabel(self), QToolButton(self)
         self.marks = [QLabel(self) for _ in range(count)]
@@ -53,7 +53,7 @@ class FirstSteps(QWidget):
             self._texts, self._done = tuple(texts), frozenset(done)
             self._show()
 
-    def _show(self, _theme: object = None) -> None:
+    def _show(self) -> None:
         look, done = theme.current(), self._done
         left = [i for i in range(len(self._texts)) if i not in done]
         self.title.setText(f"First steps, {len(done) + 1} of {len(self._texts)}" if left else DONE)

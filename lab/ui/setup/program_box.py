@@ -70,8 +70,8 @@ class ProgramBox(QWidget):
 
     entered = Signal(str)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.line = QLineEdit(self)
         self.pick = QToolButton(self)
         self.patience, self.warnings = QDoubleSpinBox(self), QSpinBox(self)
@@ -84,8 +84,7 @@ class ProgramBox(QWidget):
         self.pick.clicked.connect(self.ask_file)
         self.patience.valueChanged.connect(self._turned)
         self.warnings.valueChanged.connect(self._turned)
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
         self.error.hide()
 
     def _dress(self, name: str) -> None:
@@ -133,7 +132,7 @@ class ProgramBox(QWidget):
         box.addLayout(last)
         box.addWidget(self.limits)
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         self.line.setFont(look.fixed_font(theme.TABLE))
         self.pick.setIconSize(QSize(look.px(16), look.px(16)))

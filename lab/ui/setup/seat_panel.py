@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QWidget
 
@@ -62,14 +62,9 @@ class SeatPanel(QWidget):
     rebuilt = Signal()  # controls were rebuilt
 
     def __init__(
-        self,
-        seat: int,
-        owner: tuple[int, ...],
-        kind: str = "",
-        turn_word: str = "turn",
-        parent: QWidget | None = None,
+        self, seat: int, owner: tuple[int, ...], kind: str = "", turn_word: str = "turn"
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.seat = seat
         self._amounts = dict(BUDGETS)
         name = f"Seat {seat + 1}"
@@ -309,10 +304,6 @@ class SeatPanel(QWidget):
             part.set_value(name, value)
         self.weights.tell(name, value)
 
-    def set_weight(self, name: str, value: Value) -> None:
-        """Shows one weight's value."""
-        self.weights.set_value(name, value)
-
     def set_budget(self, text: str) -> None:
         """Shows a budget: "4000it", "100ms", "2s", "50000n"."""
         budget = Budget.parse(text)
@@ -320,11 +311,12 @@ class SeatPanel(QWidget):
         kind = kind if self.unit.has(kind) else ITERATIONS
         self._amounts[kind] = amount
         self.unit.choose(kind)
-        self.amount.blockSignals(True)
-        self.amount.setRange(1, int(MOST[kind]))
-        self.amount.setSingleStep(10 if kind == TIME else max(1, 10 ** (len(str(amount)) - 1) // 2))
-        self.amount.setValue(amount)
-        self.amount.blockSignals(False)
+        with QSignalBlocker(self.amount):
+            self.amount.setRange(1, int(MOST[kind]))
+            self.amount.setSingleStep(
+                10 if kind == TIME else max(1, 10 ** (len(str(amount)) - 1) // 2)
+            )
+            self.amount.setValue(amount)
         self._say_budget()
         self._place_budget()
 

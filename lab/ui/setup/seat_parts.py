@@ -8,12 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from lab.match.budget import ITERATIONS, MOST
 from lab.ui.parts import theme
@@ -33,10 +28,9 @@ class SeatMarks(QWidget):
         super().__init__()
         self._seat, self._kind, self._marks = seat, kind, marks_of(owner)
         self._agents = [a for a, s in enumerate(owner) if s == seat]
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         self.setFixedSize(
             seat_width(theme.current(), self._agents, self._kind) + 2, theme.current().px(20)
         )
@@ -61,8 +55,8 @@ class PresetName(QWidget):
 
     named = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.text, self.save = QLineEdit(), QPushButton("Save")
         self.text.setPlaceholderText("Name of the preset")
         self.text.setAccessibleName("Name of the preset")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -37,12 +37,11 @@ from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 class RunButton(QPushButton):
     """The black button of such a page: Run, and Pause while games are played."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("look", "primary")
         self._glyph = "play"
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
         self.set_running(False)
 
     def set_running(self, running: bool, idle: str = "Run") -> None:
@@ -52,7 +51,7 @@ class RunButton(QPushButton):
         self._glyph = "pause" if running else "play"
         self._redress()
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         self.setMinimumHeight(look.px(32))
         self.setIconSize(QSize(look.px(14), look.px(14)))
@@ -119,7 +118,7 @@ class SidePanel(QWidget):
         """The title names the page, and the foot of the window copies: neither is for Simple."""
         self._top.setVisible(detail.is_full())
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         self.copy_button.setIconSize(QSize(look.px(14), look.px(14)))
         self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
@@ -177,9 +176,8 @@ def show_budget(text: str, amount: NumberBox, unit: Combo) -> None:
     """Fills the boxes of a budget; one that is wrong stays as it was typed."""
     with suppress(KnobError):
         budget = Budget.parse(text)
-        amount.blockSignals(True)
-        amount.setValue(budget.amount)
-        amount.blockSignals(False)
+        with QSignalBlocker(amount):
+            amount.setValue(budget.amount)
         unit.choose(budget.kind)
 
 
@@ -190,8 +188,8 @@ class HandsBox(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None, above: Sequence[Row] = ()) -> None:
-        super().__init__(parent)
+    def __init__(self, above: Sequence[Row] = ()) -> None:
+        super().__init__()
         most, self._offered = max(1, cores()), True
         self.place, self.line = Combo("Play on"), QLineEdit()
         self.count = CountBox("Processes", 1, most, most, 48)
@@ -247,9 +245,8 @@ class HandsBox(QWidget):
 
     def set_workplace(self, shown: Workplace) -> None:
         """Fills the boxes."""
-        self.count.blockSignals(True)
-        self.count.setValue(shown.processes)
-        self.count.blockSignals(False)
+        with QSignalBlocker(self.count):
+            self.count.setValue(shown.processes)
         if shown.address:
             self.line.setText(shown.address)
             self.place.choose(CLUSTER)

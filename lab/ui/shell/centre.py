@@ -8,12 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QPushButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QPushButton, QToolButton, QWidget
 
 from lab.ui.board.board import BoardView
 from lab.ui.board.clocks import Clocks
@@ -50,8 +45,8 @@ class Centre(QWidget):
 
     setup_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Match")
         self.setMinimumWidth(LEAST)
         self._frame = QWidget(self)
@@ -80,8 +75,7 @@ class Centre(QWidget):
         unused = (self.clocks, self.preparing, self.file_note, self.think, self.figures)
         for part in (*unused, self.branches, self.comment, self.node_board, self.node_scroll):
             part.hide()
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     # -- building ----------------------------------------------------------------------------------
 
@@ -130,7 +124,7 @@ class Centre(QWidget):
         self.way_back.setToolTip("Back to the list of the game that is watched here.")
         self.way_back.hide()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         look = theme.current()
         self.setup_button.setIconSize(QSize(look.px(16), look.px(16)))
         self.arrange()

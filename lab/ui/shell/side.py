@@ -65,8 +65,8 @@ FEW, MOST = 92, 2**24 - 1  # pixels at 100 %: the title and the empty state; no 
 class SideRegion(QWidget):
     """Holds both and shares the room between them."""
 
-    def __init__(self, trees: TreesDock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, trees: TreesDock) -> None:
+        super().__init__()
         self.setAccessibleName("Trees and programs")
         self.trees, self.said = trees, SaidPanel(self)
         self._above = 0  # the height that Trees keeps while programs have the room

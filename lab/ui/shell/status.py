@@ -40,19 +40,16 @@ COMMAND_SHARE = 0.62  # largest share of the width for the command
 class ProgressFoot(QWidget):
     """The bar is `wide` pixels at 100 %; buttons follow the words."""
 
-    def __init__(
-        self, name: str, wide: int, *buttons: QWidget, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, wide: int, *buttons: QWidget) -> None:
+        super().__init__()
         self.bar, self.words, self._wide = QProgressBar(), Elided("Progress"), wide
         self.bar.setTextVisible(False)
         self.bar.setRange(0, PARTS)
         self.bar.setAccessibleName(name)
         row(self.bar, (self.words, 1), *buttons, of=self, gap=8)
-        theme.changed.connect(self.redress)
-        self.redress()
+        theme.follow(self.redress)
 
-    def redress(self, _theme: object = None) -> None:
+    def redress(self) -> None:
         """The sizes of today's theme."""
         look = theme.current()
         self.bar.setFixedWidth(look.px(self._wide))
@@ -82,11 +79,10 @@ class RunningButton(QPushButton):
         self._names: tuple[str, ...] = ()
         self._playing: set[str] = set()
         self.setMenu(QMenu(self))
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
         self.hide()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         look = theme.current()
         self.setStyleSheet(f"min-height: 0; padding: 1px 6px; font-size: {look.px(12)}px;")
 
@@ -173,8 +169,8 @@ class StatusLine(QWidget):
 
     copy_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Status")
         self._line, self._mark = "", ""
         self.state = Elided("What runs", self, keeps=0.5)
@@ -206,7 +202,7 @@ class StatusLine(QWidget):
     def _copy(self) -> None:
         self.copy_asked.emit()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         look = theme.current()
         self.setFixedHeight(look.px(HEIGHT))
         for part in (self.state, self.chosen):

@@ -43,8 +43,8 @@ class FoldingSide(QWidget):
     they fold bands from the bottom up until the rest fits the height.
     """
 
-    def __init__(self, title: str, about: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, about: str) -> None:
+        super().__init__()
         self.title, self.hint, self.top = QLabel(title), Elided(about), QWidget()
         self.title.setProperty("look", "title")
         self.row = row(self.title, (self.hint, 1), of=self.top, margins=(12, 6, 12, 0), gap=8)
@@ -54,7 +54,7 @@ class FoldingSide(QWidget):
         """Folds bands from the bottom up until the rest fits, except what was opened by hand."""
         raise NotImplementedError
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         self.top.setFixedHeight(look.px(TITLE_LINE))
         self.hint.setFont(look.font(theme.TABLE))
@@ -84,10 +84,8 @@ class TabbedCentre(QWidget):
     view_chosen = Signal(str)
     views_changed = Signal()
 
-    def __init__(
-        self, choices: Sequence[Choice], tab: Choice, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, choices: Sequence[Choice], tab: Choice) -> None:
+        super().__init__()
         self.headline = Headline(wraps=True)
         self._choices, self._tab_choice, self._tabbed = tuple(choices), tab, False
         self._name = str(self._choices[0].value)
@@ -179,15 +177,8 @@ class ThreePartPage(WorkspacePage):
     widths: ClassVar[PartWidths]
     keys: ClassVar[tuple[Qt.Key, ...]]  # the page's own, while nobody types
 
-    def __init__(
-        self,
-        name: str,
-        panel: QWidget,
-        centre: TabbedCentre,
-        right: QWidget,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, panel: QWidget, centre: TabbedCentre, right: QWidget) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self._panel, self._centre, self._right = panel, centre, right
         self._state, self._command = "", ""
@@ -249,10 +240,9 @@ class ThreePartPage(WorkspacePage):
 
     def _dress(self) -> None:
         """Gives lines and parts the look of today and of every later theme."""
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         for line in self._lines:
             line.setStyleSheet(f"background: {theme.current().colour('line2').name()};")
         self._fit()

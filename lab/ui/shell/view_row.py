@@ -51,10 +51,9 @@ class ViewRow(QWidget):
         self._row = row(*left, 1, self.show_button, of=self, margins=(SIDE, 0, SIDE, 0), gap=8)
         self.views.chosen.connect(lambda name: self.chosen.emit(str(name)))
         self.own.chosen.connect(lambda name: self.own_chosen.emit(str(name)))
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         look = theme.current()
         self.setFixedHeight(look.px(HIGH))
         self._between.setFixedSize(1, look.px(HIGH // 2))

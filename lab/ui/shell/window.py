@@ -11,13 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDragEnterEvent,
-    QDropEvent,
-    QKeySequence,
-    QResizeEvent,
-)
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QWidget
 
 from lab.ui.parts import detail, pictures, theme
@@ -138,7 +132,7 @@ class Window(QMainWindow):
         self.show_views()
         self._restyled()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self._fit_corner()
         self._moved = False
         QTimer.singleShot(0, self, self.fit_columns)

@@ -170,8 +170,8 @@ class Workspaces(QStackedWidget):
     changed = Signal(str)
     views_changed = Signal()
 
-    def __init__(self, match: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, match: QWidget) -> None:
+        super().__init__()
         self._known: dict[str, Callable[[], QWidget]] = {MATCH: lambda: match}
         self._made: dict[str, QWidget] = {MATCH: match}
         self.name, self._match = MATCH, match

@@ -120,7 +120,7 @@ class BranchBand(QWidget):
         self._speak()
         self.update()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self._show(replace(self._layout, scale=theme.current().scale))
         self.updateGeometry()
 

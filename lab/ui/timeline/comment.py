@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, Qt
-from PySide6.QtWidgets import (
-    QLabel,
-    QPlainTextEdit,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.match.turn_tree import MARKS, MOST_TEXT, TurnNote
 from lab.ui.parts import theme
@@ -41,8 +34,7 @@ class CommentBox(QWidget):
         self._lay_out()
         self._dress()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     def _lay_out(self) -> None:
         column = self._column = QVBoxLayout(self)
@@ -64,7 +56,7 @@ class CommentBox(QWidget):
             button.setToolTip(f"{MEANS[mark].capitalize()}\nMarks the turn with {mark}")
             button.clicked.connect(self._marked)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         look = theme.current()
         edge, field = look.colour("edge").name(), look.colour("field").name()
         self.text.setStyleSheet(
@@ -99,9 +91,8 @@ class CommentBox(QWidget):
         self._number, self._note = number, note
         self.where.setText(where)
         if self.text.toPlainText() != note.text:
-            self.text.blockSignals(True)
-            self.text.setPlainText(note.text)
-            self.text.blockSignals(False)
+            with QSignalBlocker(self.text):
+                self.text.setPlainText(note.text)
         for button, mark in zip(self.marks, MARKS, strict=True):
             button.setChecked(mark == note.mark)
 

@@ -176,7 +176,7 @@ class FiguresStrip(TurnChart):
         self.choice.setGeometry(look.px(12), look.px(3), look.px(200), look.px(TITLE - 7))
         super().resizeEvent(event)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         super()._restyled()
         self._draw()
 

@@ -210,7 +210,7 @@ class Timeline(TurnChart):
         self._speak()
         self.arrange()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         super()._restyled()
         self.set_grid(BOTTOM, detail.is_full())
         self.set_field("field" if detail.is_full() else "none")

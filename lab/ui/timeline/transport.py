@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -225,8 +225,7 @@ class Transport(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._compact()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(470), theme.current().px(HEIGHT))
+    minimumSizeHint = theme.sized(470, HEIGHT)
 
     def _compact(self) -> None:
         """Drops the key caps and the word for speed first, then the words of buttons that have a

@@ -134,7 +134,7 @@ class VisitBars(Painted):
         super().set_view(view)
         self.chart.repaint_layers()
 
-    def renew(self, _theme: object = None) -> None:
+    def renew(self) -> None:
         super().renew()
         self.chart.repaint_layers()
 

@@ -49,8 +49,8 @@ class TreesDock(QWidget):
     watched = Signal(int, int)  # the agents of the joint-action map
     explored = Signal(object)  # Wish: the part of the trees to show; None: none
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Trees")
         self._marks, self._turn_word = marks_of((0, 1)), "turn"
         self._kinds: tuple[str, ...] = ()
@@ -257,7 +257,7 @@ class TreesDock(QWidget):
             self._spoke_at = now
             self._page().speak()
 
-    def _refresh(self, _theme: object = None) -> None:
+    def _refresh(self) -> None:
         """Redraws everything at once, after an action of the user."""
         self._dirty = False
         self._rebuild()
@@ -386,8 +386,7 @@ class TreesDock(QWidget):
         if event.oldSize().width() != event.size().width():
             self._rebuild()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(320), theme.current().px(240))
+    minimumSizeHint = theme.sized(320, 240)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(564), 760)

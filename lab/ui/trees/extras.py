@@ -237,7 +237,7 @@ class Extras(Painted):
         self.plots[i].show_series(self.charts[i], self.view.marks)
         return self.plots[i]
 
-    def renew(self, _theme: object = None) -> None:
+    def renew(self) -> None:
         super().renew()
         self._fill()
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QContextMenuEvent,
     QHelpEvent,
@@ -261,10 +261,5 @@ class Icicles(QWidget):
         self._picture = None
         self.update()
 
-    def sizeHint(self) -> QSize:
-        look = theme.current()
-        return QSize(look.px(480), look.px(HEAD + ROOT + TALL * LEVELS + FOOT))
-
-    def minimumSizeHint(self) -> QSize:
-        look = theme.current()
-        return QSize(look.px(240), look.px(HEAD + ROOT + SMALL * 3 + FOOT))
+    sizeHint = theme.sized(480, HEAD + ROOT + TALL * LEVELS + FOOT)
+    minimumSizeHint = theme.sized(240, HEAD + ROOT + SMALL * 3 + FOOT)

@@ -65,8 +65,8 @@ def tint_entries(searched: bool = False) -> list[Entry]:
 class TintLegend(QWidget):
     """A bar between two numbers or words."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.ends = ("", "")
 

@@ -112,8 +112,7 @@ class JointPage(QWidget):
         self._stack = QStackedWidget(self)
         self._lay_out()
         self._wire()
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     def _lay_out(self) -> None:
         self.what.set_choices(

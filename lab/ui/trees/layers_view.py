@@ -12,16 +12,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-)
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.match.records import NamedLayers, Thought
@@ -389,13 +381,8 @@ class LayersView(QWidget):
             return True
         return super().event(event)
 
-    def sizeHint(self) -> QSize:
-        look = theme.current()
-        return QSize(look.px(480), look.px(420))
-
-    def minimumSizeHint(self) -> QSize:
-        look = theme.current()
-        return QSize(look.px(240), look.px(200))
+    sizeHint = theme.sized(480, 420)
+    minimumSizeHint = theme.sized(240, 200)
 
 
 def band_of(named: NamedLayers, seat: int, place: tuple[int, int]) -> BeamBand:

@@ -58,8 +58,8 @@ SHORT = {"Play on from here": "Play on", "Search from here": "Search"}  # where 
 class PathRows(QWidget):
     """The path to a node, one action a line, with visits and share."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Path to the node")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._steps: tuple[Step, ...] = ()
@@ -112,8 +112,8 @@ class NodePanel(QWidget):
     knob_changed = Signal(str, object)
     asked = Signal(str)  # one of ACTIONS
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("Node")
         self._turns = self._step = 0
         self._turn_word = "turn"

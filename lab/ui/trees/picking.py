@@ -55,8 +55,8 @@ class FindBox(QWidget):
     found = Signal(int, object)  # agent, path
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.field, self.count = FindField(self), QLabel(self)
         self.count.setProperty("look", "note")
         self.field.setAccessibleName("Find an action")
@@ -73,7 +73,7 @@ class FindBox(QWidget):
         self.set_word("turn")
         self._restyled()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self.field.setMinimumWidth(theme.current().px(NARROW))
         self.field.setMaximumWidth(theme.current().px(WIDE))
 

@@ -111,7 +111,7 @@ class PlotRow(Painted):
         self._arrange()
         self.redraw()
 
-    def renew(self, _theme: object = None) -> None:
+    def renew(self) -> None:
         super().renew()
         self._arrange()
         self.redraw()

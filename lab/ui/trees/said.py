@@ -9,14 +9,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QPlainTextEdit,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.match.records import ProgramSaid
 from lab.ui.parts import theme
@@ -100,8 +93,8 @@ class StreamText(QPlainTextEdit):
 class Block(QWidget):
     """One program."""
 
-    def __init__(self, seat: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: int) -> None:
+        super().__init__()
         self.bar, self.time, self.answer = TimeBar(self), QLabel(self), QLabel(self)
         self.error = ErrorTitle(self)
         self.note = label("", "note", self)
@@ -120,8 +113,7 @@ class Block(QWidget):
         self.stream.chosen.connect(self._choose)
         self._lay_out()
         self._report: Report | None = None
-        theme.changed.connect(self._redress)
-        self._redress()
+        theme.follow(self._redress)
         self.received.hide()
         self.copy.setEnabled(False)
 
@@ -153,7 +145,7 @@ class Block(QWidget):
         shown = self.received if self.stream.value() == RECEIVED else self.text
         self.copy.setEnabled(bool(shown.toPlainText()))
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         for part in (self.text, self.received, self.answer):
             part.setFont(look.fixed_font(theme.TABLE))

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -289,13 +289,8 @@ class SequencesView(QWidget):
             return True
         return super().event(event)
 
-    def sizeHint(self) -> QSize:
-        look = theme.current()
-        return QSize(look.px(480), look.px(420))
-
-    def minimumSizeHint(self) -> QSize:
-        look = theme.current()
-        return QSize(look.px(240), look.px(HEAD + FIRST + SPACE + 20 * LEAST))
+    sizeHint = theme.sized(480, 420)
+    minimumSizeHint = theme.sized(240, HEAD + FIRST + SPACE + 20 * LEAST)
 
 
 def initials(words: str) -> str:

@@ -57,8 +57,7 @@ class IterationBar(QWidget):
         self.one.clicked.connect(lambda: self.step.emit(1))
         self.hundred.clicked.connect(lambda: self.step.emit(100))
         self.run.clicked.connect(lambda: self.run_toggled.emit())
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     def set_state(
         self, iterations: int, running: bool, note: str = "", word: str = "iteration"

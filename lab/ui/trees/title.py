@@ -10,13 +10,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lab.ui.parts import detail, theme
 from lab.ui.parts.focus_ring import OwnRing
@@ -117,8 +111,7 @@ class LiveWord(QAbstractButton):
     def sizeHint(self) -> QSize:
         return QSize(self.width_of(self.text()), theme.current().px(24))
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(30), theme.current().px(24))
+    minimumSizeHint = theme.sized(30, 24)
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -178,8 +171,7 @@ class TitleRows(QWidget):
         column(self._first, self._second, of=self, gap=0)
         self._fill()
         self._second.hide()
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
     def _row(self, parent: QWidget) -> QHBoxLayout:
         return row(of=parent, margins=0, gap=8)

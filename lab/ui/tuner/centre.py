@@ -12,12 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from lab.experiments.arena.standing import GameRow
 from lab.experiments.tuner.shown import CoursePoint
@@ -58,11 +53,11 @@ class TuningCourse(CourseChart):
     usual, smallest = (320, 220), (240, LEAST)
     strong = 100 * EVEN
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.view = TunerView()
         self.points: tuple[CoursePoint, ...] = ()
         self._stages: list[tuple[float, str]] = []
-        super().__init__(TITLE, parent)
+        super().__init__(TITLE)
         self.layer("around", self._paint_names)
         self.layer("over", self._paint_stages)
 
@@ -211,8 +206,8 @@ class SettingGames(QWidget):
 
     watched = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.title, self.words = label(NONE, "", self), QLabel()
         self.table, self.watch = GamesTable(), QPushButton("Watch")
         self.words.setProperty("look", "note")
@@ -259,8 +254,8 @@ class TunerCentre(TabbedCentre):
     test_asked = Signal()
     load_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(CHOICES, ASIDE_CHOICE, parent)
+    def __init__(self) -> None:
+        super().__init__(CHOICES, ASIDE_CHOICE)
         self.view = TunerView()
         self.course, self.slices = TuningCourse(), Slices()
         self.course_band = Band(TITLE, self.course, "course")

@@ -5,9 +5,9 @@ knobs are held at the best setting, and the settings that were tried as points.
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from engines.knobs import Value
 from lab.experiments.sweep.grid import word
@@ -41,10 +41,10 @@ class KnobMapChart(Chart):
 
     setting_chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.view = TunerView()
         self.cell: tuple[int, int] | None = None  # across and up, chosen by the keys
-        super().__init__("Map of two settings", parent)
+        super().__init__("Map of two settings")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.set_axis(LEFT, ChartAxis(LEFT), lambda *_: self._places(1), False)
@@ -55,11 +55,8 @@ class KnobMapChart(Chart):
         self.set_reader(self._read)
         self.set_data(self.data)
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(560), theme.current().px(480))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(240), theme.current().px(180))
+    sizeHint = theme.sized(560, 480)
+    minimumSizeHint = theme.sized(240, 180)
 
     def field(self) -> QRect:
         look, line = theme.current(), text_line(theme.TABLE, 4)
@@ -147,8 +144,8 @@ class KnobMapChart(Chart):
         self.set_points([ChartPoints(x, y, colour, "o", 5 * theme.current().scale)])
         self.repaint_layers()
 
-    def _restyled(self, _theme: object = None) -> None:
-        super()._restyled(_theme)
+    def _restyled(self) -> None:
+        super()._restyled()
         self._draw()
 
     def _box(self, across: int, up: int) -> QRectF:

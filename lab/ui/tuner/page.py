@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
@@ -29,8 +29,8 @@ LATEST = 8  # lines of the history
 class Importance(ViewPart[TunerView]):
     """The share of the effect of each knob, the weightiest first."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Which settings matter", parent)
+    def __init__(self) -> None:
+        super().__init__("Which settings matter")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.menu = DataMenu(self, self.data)
 
@@ -71,8 +71,8 @@ class Importance(ViewPart[TunerView]):
 class History(ViewPart[TunerView]):
     """What happened, the latest lines of it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("History", parent)
+    def __init__(self) -> None:
+        super().__init__("History")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.menu = DataMenu(self, self.data)
 
@@ -114,8 +114,8 @@ class TunerAside(FoldingSide):
     setting_chosen = Signal(object)
     filtered = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Race of the best", "Race", parent)
+    def __init__(self) -> None:
+        super().__init__("Race of the best", "Race")
         self.race, self.parallel = Race(), ParallelSettings()
         self.importance, self.history = Importance(), History()
         self.parallel_band = Band("All settings at once", self.parallel, "parallel")
@@ -205,9 +205,9 @@ class TunerPage(ThreePartPage):
     widths = PartWidths((240, 256, 280), 0.297, (350, 620))
     keys = (Qt.Key.Key_Space, Qt.Key.Key_T, Qt.Key.Key_Escape)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.panel, self.centre, self.aside = TunerPanel(), TunerCentre(), TunerAside()
-        super().__init__("Tuner", self.panel, self.centre, self.aside, parent)
+        super().__init__("Tuner", self.panel, self.centre, self.aside)
         self.view = TunerView()
         centre = self.centre
         for chosen in (centre.slices, centre.settings, centre.map, self.aside):

@@ -8,15 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from engines.knobs import Value
 from lab.experiments.tuner.methods import METHODS
@@ -43,8 +36,8 @@ class BenchmarkBoxes(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.boxes: list[PlayerBox] = []
         self._entries: tuple[Entry, ...] = ()
         self._aside: QVBoxLayout | None = None
@@ -148,8 +141,8 @@ class TunerPanel(SidePanel):
     changed = Signal(object)
     open_asked = Signal(str)  # the name of a tuning
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Tuner", "tuning", parent)
+    def __init__(self) -> None:
+        super().__init__("Tuner", "tuning")
         self.shown = TunerForm()
         self.rows: dict[str, KnobRange] = {}
         self._whole: dict[str, TunedKnob] = {}  # all knobs that can be tuned
@@ -202,7 +195,7 @@ class TunerPanel(SidePanel):
         detail.changed.connect(self._fit_detail)
         self._fit_detail()
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         super()._redress()
         self.unit.setMinimumWidth(self.unit.needs)
 
@@ -319,9 +312,8 @@ class TunerPanel(SidePanel):
         self.rivals.setVisible(not alone)
         self.rivals.set_texts(shown.against, others)
         show_budget(shown.budget, self.amount, self.unit)
-        self.games.blockSignals(True)
-        self.games.setValue(shown.games)
-        self.games.blockSignals(False)
+        with QSignalBlocker(self.games):
+            self.games.setValue(shown.games)
         self.hands.set_workplace(shown.workplace)
         self.settings.set_hint(f"{shown.games:,} games")
         self.unit.setMinimumWidth(self.unit.needs)

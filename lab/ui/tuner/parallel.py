@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.shown import SettingShown
@@ -33,8 +33,8 @@ class ParallelSettings(Chart):
     filtered = Signal(object)
     setting_chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("All settings at once", parent)
+    def __init__(self) -> None:
+        super().__init__("All settings at once")
         self.view = TunerView()
         self.brushes: dict[int, tuple[float, float]] = {}  # the part of an axis that is kept
         self._brush: tuple[int, float] | None = None  # the axis being dragged, and where from

@@ -31,8 +31,8 @@ class RangeSlider(QWidget):
 
     moved = Signal(object)
 
-    def __init__(self, whole: TunedKnob, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, whole: TunedKnob) -> None:
+        super().__init__()
         self.whole, self.knob = whole, whole
         self.best: Value | None = None
         self._end = 0  # the handle that is moved: 0 the lower one
@@ -158,8 +158,8 @@ class KnobRange(QWidget):
 
     changed = Signal(str)
 
-    def __init__(self, whole: TunedKnob, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, whole: TunedKnob) -> None:
+        super().__init__()
         self.whole, self.knob = whole, whole
         self.title, self.line = Elided("Knob"), QLineEdit()
         self.title.role = "ink"
@@ -180,7 +180,7 @@ class KnobRange(QWidget):
         theme.changed.connect(self._redress)
         self.set_knob(whole, None)
 
-    def _redress(self, _theme: object = None) -> None:
+    def _redress(self) -> None:
         look = theme.current()
         wide = text_width(self.line.text()) + look.px(14)
         self.line.setFixedWidth(round(min(wide, look.px(130))))

@@ -35,8 +35,8 @@ class KnobSlice(Chart):
 
     setting_chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Knob", parent, "x")
+    def __init__(self) -> None:
+        super().__init__("Knob", zooms="x")
         self.view, self.number = TunerView(), 0
         self.places: frozenset[Setting] | None = None  # the settings that are not filtered out
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -48,8 +48,7 @@ class KnobSlice(Chart):
         self.set_reader(self._read)
         self.set_data(self.data)
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(WIDE), theme.current().px(HIGH))
+    sizeHint = theme.sized(WIDE, HIGH)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, theme.current().px(LEAST))
@@ -130,8 +129,8 @@ class KnobSlice(Chart):
         colour = look.colour("mark_edge")
         return ChartPoints(np.array([x]), np.array([y]), colour, "o", 9 * look.scale, hollow=True)
 
-    def _restyled(self, _theme: object = None) -> None:
-        super()._restyled(_theme)
+    def _restyled(self) -> None:
+        super()._restyled()
         self._draw()
 
     # -- axes and words ----------------------------------------------------------------------------
@@ -236,8 +235,8 @@ class Slices(QWidget):
 
     setting_chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName("What each setting does")
         self.charts: list[KnobSlice] = []
         self._grid, self._columns = QGridLayout(self), 0

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QWidget
 
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.shown import SettingShown
@@ -34,9 +33,9 @@ class SettingsTable(FieldTable[SettingShown]):
     at_once = True
     lined = True
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str) -> None:
         self.view, self._order = TunerView(), tuple[int, ...]()
-        super().__init__(name, parent)
+        super().__init__(name)
         self.opened.connect(lambda each: self.setting_chosen.emit(each.setting))
 
     def show_rows(
@@ -87,8 +86,8 @@ class Race(SettingsTable):
     in an earlier round. The weightiest knobs are shown, as many as fit.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Race of the best", parent)
+    def __init__(self) -> None:
+        super().__init__("Race of the best")
 
     def set_view(self, view: TunerView) -> None:
         """Shows newer records."""
@@ -146,8 +145,8 @@ class Race(SettingsTable):
 class AllSettings(SettingsTable):
     """Every setting that was tried and is not filtered out, the best by its lower bound first."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Settings", parent)
+    def __init__(self) -> None:
+        super().__init__("Settings")
         self._kept: frozenset[Setting] | None = None
 
     def set_view(self, view: TunerView) -> None:

@@ -80,7 +80,7 @@ def test_what_is_counted_in_nodes_is_no_share() -> None:
     assert sides["ahead"][1] is not None and math.isnan(sides["ahead"][1].share)
     assert pod.favourites[1].share.size == 0 and not pod.favourites[1].changes
     assert "B: no shares, dot: value" in axis_words(found)
-    assert not pod.one_axis and pod.ends[0] != pod.ends[1]
+    assert pod.ends[0] != pod.ends[1]
     ahead = next(row for row in pod.rows if row.label == "ahead")
     assert "B value 0.80" in row_words(pod, ahead)
 
@@ -88,7 +88,7 @@ def test_what_is_counted_in_nodes_is_no_share() -> None:
 def test_sides_that_measure_the_same_share_an_axis() -> None:
     a = side("smitsimax", (agent(0, {10: 9}, kind=Kind.FITNESS),), 10, 1, 1.0)
     both = compare(a, a).agents[0]
-    assert both.one_axis and both.ends[0] == both.ends[1] == (-3.0, 5.0)
+    assert both.ends[0] == both.ends[1] == (-3.0, 5.0)
 
 
 def test_many_actions_leave_those_that_either_likes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,11 @@ from lab.export import formats, job
 from lab.export.cells import Cell
 from lab.export.job import Job, NoFormat, export, rows_of
 from lab.export.match_rows import Part
-from lab.export.schema import BY_NAME, COLUMNS, TABLES, Row, columns_of
+from lab.export.schema import COLUMNS, TABLES, Row, columns_of
 from lab.files.replay import Replay
 from tests.lab.export import matches
 
+KINDS = {column.name: column.kind for column in COLUMNS}
 FROM_FILE = ("turns", "decisions", "actions")
 
 
@@ -50,7 +51,7 @@ def read_csv(path: Path) -> list[dict[str, Cell]]:
 
 
 def parsed(name: str, text: str) -> Cell:
-    kind = BY_NAME[name].kind
+    kind = KINDS[name]
     return {"true": True, "false": False}[text] if kind is bool else kind(text)
 
 
@@ -73,7 +74,7 @@ def test_cells_are_of_the_types_of_their_columns(race: Replay, board: Replay) ->
         for row in rows_of(replay, Job(tuple(TABLES), Part(1, 2), least=1)):
             assert set(row) - {"table"} <= TABLES[str(row["table"])]
             for name, cell in row.items():
-                assert cell is None or type(cell) is BY_NAME[name].kind, (name, cell)
+                assert cell is None or type(cell) is KINDS[name], (name, cell)
 
 
 def test_columns_have_one_order_and_are_all_used() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from engines import games
 from engines.knobs import KnobError
-from lab.files.conform import conform, recordings
+from lab.cli.conform import conform, recordings
 
 TRACES = Path(__file__).parents[2] / "traces"
 RECORDED = sorted(path.name for path in TRACES.iterdir() if path.name in games())

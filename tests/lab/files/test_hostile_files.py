@@ -22,8 +22,8 @@ from engines.knobs import HasFields, KnobError
 from engines.matrix import Matrix
 from engines.tictactoe import TicTacToe
 from lab.cli import BAD_INPUT, OK, main
+from lab.cli.conform import read
 from lab.files.codec import MOST_ITERATIONS
-from lab.files.conform import read
 from lab.files.replay import ReplayError, load, save
 from lab.files.source import MOST_BYTES, MOST_LINES
 from lab.files.verify import verify

@@ -17,8 +17,8 @@ import pytest
 from engines import games
 from engines.knobs import KnobError
 from engines.site import Round
+from lab.cli.conform import conform, recordings
 from lab.files.codingame.result import read_recording
-from lab.files.conform import conform, recordings
 from lab.files.replay import ReplayError, load, save
 from lab.files.source import MOST_BYTES
 from lab.match.play import play

@@ -24,14 +24,7 @@ from lab.files.placing import Place
 from lab.learning.question import LearnQuestion
 from lab.learning.run import Learning, decoded, kept_question, kept_run
 from lab.learning.selfplay import HARVESTED, Habits, SelfPlay
-from lab.learning.training import (
-    HELD_OUT,
-    Schedule,
-    Training,
-    fresh,
-    scale_of,
-    weights_of,
-)
+from lab.learning.training import HELD_OUT, Schedule, Training, fresh, scale_of, weights_of
 from lab.learning.trial import trial
 from lab.learning.work import learn
 from lab.lesson.network.seeing import calibration_of

@@ -13,15 +13,7 @@ import pytest
 
 from engines.knobs import KnobError
 from lab.cli import main
-from lab.lesson.beam import (
-    HEADS,
-    PARTS,
-    BeamLesson,
-    BeamQuestion,
-    as_data,
-    study,
-    told,
-)
+from lab.lesson.beam import HEADS, PARTS, BeamLesson, BeamQuestion, as_data, study, told
 from lab.lesson.beam.layers import CUT, KEPT, LISTING, SAME
 from lab.lesson.beam.study import WIDTH_HEADS
 from lab.lesson.mazes import MAZES, arrows, is_same, thousandths

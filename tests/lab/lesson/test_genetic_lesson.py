@@ -14,15 +14,7 @@ import pytest
 
 from engines.knobs import KnobError
 from lab.cli import main
-from lab.lesson.genetic import (
-    HEADS,
-    PARTS,
-    GeneticLesson,
-    GeneticQuestion,
-    as_data,
-    study,
-    told,
-)
+from lab.lesson.genetic import HEADS, PARTS, GeneticLesson, GeneticQuestion, as_data, study, told
 from lab.lesson.genetic.population import ELITE, FATHER, LISTING, MOTHER, MUTATED, RANDOM, traced
 from lab.lesson.genetic.study import params_of
 from lab.lesson.mazes import WORDS, best_plan, maze, thousandths

@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 
 from engines import games
 from engines.game import PASS, Game
-from lab.maps.question import (
-    AgentAnswer,
-    MapAnswer,
-    MapQuestion,
-    MapsPlan,
-    answered,
-    marks_up_to,
-)
+from lab.maps.question import AgentAnswer, MapAnswer, MapQuestion, MapsPlan, answered, marks_up_to
 from lab.maps.run import Key, MapsRun
 from lab.maps.settings import (
     WIDEST_STEP,

@@ -13,13 +13,7 @@ from lab.match.decide import Decision
 from lab.match.play import first_frame, play, step
 from lab.match.values import seat_values
 from search.base import Snapshot
-from search.measure import (
-    SeatValue,
-    ValueKind,
-    evaluation,
-    own_evaluation,
-    result_value,
-)
+from search.measure import SeatValue, ValueKind, evaluation, own_evaluation, result_value
 
 SCORE, EVALUATION = ValueKind.SCORE, ValueKind.EVALUATION
 

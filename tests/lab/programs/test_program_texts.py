@@ -15,8 +15,7 @@ from engines.tictactoe import TicTacToe
 from lab.cli import main
 from lab.match.play import play
 from lab.match.seats import command, format_seat, make_setup, parse_game, parse_seat
-from lab.programs.node import with_globals
-from lab.programs.spec import Program
+from lab.programs.spec import Program, with_globals
 from tests.lab.programs.test_program import against
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a script names its interpreter")

@@ -19,15 +19,7 @@ from engines.records import columns, records
 from lab.export.cpp.searches.memory import SearchCode, Theirs
 from lab.files.source import text_of
 from search.depth_first.frames import HISTORY, LONGEST_LINE, new_frames
-from search.depth_first.ledgers import (
-    BLANK,
-    CHEAP,
-    DEAR,
-    FEW,
-    FIRST_PLIES,
-    MOST_PLIES,
-    copied,
-)
+from search.depth_first.ledgers import BLANK, CHEAP, DEAR, FEW, FIRST_PLIES, MOST_PLIES, copied
 
 LARGEST_TABLE = 1 << 22  # entries of an exported transposition table
 MOST_BYTES = 1 << 28  # of the stack, which is claimed as it is used

@@ -4,14 +4,8 @@ search at the left, the tree with its steps in the centre, the reasons at the ri
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from engines.knobs import Knob, KnobError, Value, knobs
 from engines.textbook.tree import EXAMPLES, PLAYERS, read
@@ -106,8 +100,7 @@ class LessonPanel(LessonSetup):
         self._lay_out()
         self._fill()
         self._connect()
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
         self.set_tree(next(iter(EXAMPLES)))
 
     def _lay_out(self) -> None:
@@ -159,7 +152,7 @@ class LessonPanel(LessonSetup):
         for box in (self.table, self.deepening):
             box.clicked.connect(self._searched)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         for combo in (self.search, self.order, self.windows):
             combo.setFixedWidth(theme.current().px(136))
 
@@ -168,9 +161,8 @@ class LessonPanel(LessonSetup):
     def set_tree(self, text: str, values: str = "") -> None:
         """Sets the tree, as if the user had typed it."""
         for edit, new in ((self.text, broken(text)), (self.letters, values)):
-            edit.blockSignals(True)
-            edit.setPlainText(new) if isinstance(edit, GrowingText) else edit.setText(new)
-            edit.blockSignals(False)
+            with QSignalBlocker(edit):
+                edit.setPlainText(new) if isinstance(edit, GrowingText) else edit.setText(new)
         self._written()
 
     def choose(self, algorithm: str, order: str = "written") -> None:

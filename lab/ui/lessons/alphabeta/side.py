@@ -8,13 +8,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPolygonF
-from PySide6.QtWidgets import (
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from engines.textbook.tree import LEAF
 from lab.lesson import CUT, LATER, Lesson
@@ -52,10 +48,10 @@ SIZES = (SIZE, 1.35 * SIZE, 1.15 * SIZE, SIZE)  # pyqtgraph's diamond is narrow
 class GrowthPlot(Chart):
     """The chart of one measurement, with its legend below."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.growth: LeafGrowth | None = None
         self._words = ""
-        super().__init__("Leaves against depth", parent)
+        super().__init__("Leaves against depth")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.set_axis(LEFT, ChartAxis(LEFT), self._decades)
@@ -65,7 +61,7 @@ class GrowthPlot(Chart):
         self.set_reader(self._read)
         self.set_data(self.data)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         super()._restyled()
         self._draw()
 
@@ -78,11 +74,8 @@ class GrowthPlot(Chart):
             )
             self._draw()
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(380), theme.current().px(360))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(240), theme.current().px(240))
+    sizeHint = theme.sized(380, 360)
+    minimumSizeHint = theme.sized(240, 240)
 
     def field(self) -> QRect:
         look = theme.current()
@@ -312,10 +305,10 @@ class LessonSide(LessonReasons):
                 )
                 for i, s in enumerate(lesson.steps, 1)
             ]
-            self.steps.set_rows(("", "Step", *(("α", "β") if window else ())), rows, (1,))
+            self.steps.show_rows(("", "Step", *(("α", "β") if window else ())), rows, (1,))
         self.steps.mark(k, k + 1)
         bounds = ("α", "β") if window else ()
-        self.open.set_rows(
+        self.open.show_rows(
             ("Node", "Kind", *bounds, "Value so far"),
             [
                 (
@@ -371,7 +364,7 @@ class LessonSide(LessonReasons):
                     given,
                 )
             )
-        self.nodes.set_rows(
+        self.nodes.show_rows(
             ("Node", "Status", *(("α", "β") if lesson.window else ()), "Value"), rows, (0,)
         )
         self.nodes.mark(walked.index(step.node))

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QWidget
 
 from lab.lesson.beam import HEADS, PARTS, BeamLesson, BeamQuestion, BeamStep
 from lab.lesson.beam.layers import BEST, CUT_OFF, LISTING
@@ -30,8 +29,8 @@ class WidthBars(PlainPage):
 
     picked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("What other widths find", parent)
+    def __init__(self) -> None:
+        super().__init__("What other widths find")
         self.lesson: BeamLesson | None = None
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 

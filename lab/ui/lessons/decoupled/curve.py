@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
 from lab.lesson.decoupled import RULES, SIDES, DuelLesson
 from lab.ui.parts import theme
@@ -42,10 +42,10 @@ SAMPLE, GAP, APART = 20, 6, 16  # pixels at 100 %: a legend's line, to its words
 class DistanceCurve(Chart):
     """One line for each rule; a dashed line marks the round on show."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.lesson: DuelLesson | None = None
         self._round, self.log, self.what = 1, QCheckBox("Log axes"), Combo("Curve")
-        super().__init__(TITLE, parent)
+        super().__init__(TITLE)
         self.what.setParent(self)
         self._name_curves()
         self.what.choose(DISTANCE)
@@ -63,7 +63,7 @@ class DistanceCurve(Chart):
         self.set_reader(self._read)
         self.set_data(self.data)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         super()._restyled()
         self._draw()
 
@@ -109,11 +109,8 @@ class DistanceCurve(Chart):
             for rule, title in RULES.items()
         ]
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(420), theme.current().px(240))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(240), theme.current().px(150))
+    sizeHint = theme.sized(420, 240)
+    minimumSizeHint = theme.sized(240, 150)
 
     def field(self) -> QRect:
         look, line = theme.current(), self._top

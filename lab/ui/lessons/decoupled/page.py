@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engines.knobs import KnobError
@@ -52,8 +52,8 @@ ROLES = ("hue0", "hue2")
 class DuelView(StepPicture[DuelRound], QWidget):
     """Shows one round, or a sentence instead."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._lesson: DuelLesson | None = None
         self.begin("Round", 190)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -191,8 +191,6 @@ CODE = {
     rule: tuple(CodeLine(str(k), text) for k, text in enumerate(lines))
     for rule, lines in LISTINGS.items()
 }
-AROUND = 24  # pixels at 100 % beside a table: margins and the scroll bar
-TIGHT = 10  # pixels at 100 % around the texts of a column
 
 Cells = tuple[str, ...]
 
@@ -202,8 +200,8 @@ class DuelReasons(LessonReasons):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[DuelLesson, DuelRound] | None = None
-        self.grids = tuple(StepGrid(who, 0, room=TIGHT) for who in SIDES)
+        # the bars mark the equilibrium as well as the last column does
+        self.grids = tuple(StepGrid(who, 0, drops=True) for who in SIDES)
         self.facts, self.equilibria = Facts(), label("")
         self._theory = inset(self.equilibria, 12)
         sides = zip(SIDES, self.grids, strict=True)
@@ -213,10 +211,9 @@ class DuelReasons(LessonReasons):
 
     def show_round(self, lesson: DuelLesson, each: DuelRound) -> None:
         """Shows what a round left."""
-        self._shown = lesson, each
         rule = lesson.question.rule
         for grid, side, chosen in zip(self.grids, each.after, each.chosen, strict=True):
-            grid.set_rows(*self._fitting(heads(rule), [row.cells(rule) for row in side]))
+            grid.show_rows(heads(rule), [row.cells(rule) for row in side])
             grid.mark(chosen)
         self.facts.set_rows(lesson.facts(each))
         self._tell_equilibria(lesson.equilibria)
@@ -227,27 +224,8 @@ class DuelReasons(LessonReasons):
         self.equilibria.setText("\n".join(words))
         self._theory.setVisible(bool(words))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._shown is not None:
-            self.show_round(*self._shown)
-
-    def _fitting(self, head: Cells, rows: list[Cells]) -> tuple[Cells, list[Cells]]:
-        """A side's table without its last column, the equilibrium, where there is no room for it:
-        the bars mark it as well.
-        """
-        look = theme.current()
-        widths = (
-            max(text_width(text, theme.TABLE, True) for text in texts) + look.px(TIGHT)
-            for texts in zip(head, *rows, strict=True)
-        )
-        if sum(widths) + look.px(AROUND) <= self.width():
-            return head, rows
-        return head[:-1], [row[:-1] for row in rows]
-
     def say(self, head: str, text: str = "") -> None:
         super().say(head, text)
-        self._shown = None
         self.facts.set_rows([])
         self._tell_equilibria(())
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QWidget
 
 from lab.lesson.genetic import HEADS, PARTS, GeneticLesson, GeneticQuestion, GeneticStep
 from lab.lesson.genetic.population import BEST, LISTING
@@ -29,8 +28,8 @@ class FitnessCurve(PlainPage):
 
     picked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Fitness by generation", parent)
+    def __init__(self) -> None:
+        super().__init__("Fitness by generation")
         self.lesson: GeneticLesson | None = None
         self._now = 1
         self.setCursor(Qt.CursorShape.PointingHandCursor)

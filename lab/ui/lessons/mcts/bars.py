@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter
-from PySide6.QtWidgets import QWidget
 
 from lab.lesson.mcts import MoveRow
 from lab.ui.lessons.parts import PlainPage
@@ -22,8 +21,8 @@ MOST_COLUMNS = 7
 class BoundBars(PlainPage):
     """A bar for each move."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Bounds as bars", parent)
+    def __init__(self) -> None:
+        super().__init__("Bounds as bars")
         self.rows: tuple[MoveRow, ...] = ()
         self._bold, self._hidden = -1, False
 
@@ -73,8 +72,8 @@ class BoundBars(PlainPage):
 class RootBars(PlainPage):
     """The root's moves in columns: name, visits, mean, and the visits as a bar."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Visits of the root's moves", parent)
+    def __init__(self) -> None:
+        super().__init__("Visits of the root's moves")
         self.rows: tuple[MoveRow, ...] = ()
 
     def set_rows(self, rows: Sequence[MoveRow]) -> None:

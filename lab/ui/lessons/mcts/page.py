@@ -5,7 +5,7 @@ the iteration and the code, or all nodes as a table.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QWidget
 
@@ -38,8 +38,8 @@ WORDS = ("this iteration", "untried", READ)
 class WalkLegend(PlainPage):
     """One line; words that do not fit are shortened."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Legend", parent)
+    def __init__(self) -> None:
+        super().__init__("Legend")
         self.told(WORDS)
 
     def content_height(self) -> float:
@@ -68,7 +68,6 @@ class WalkLegend(PlainPage):
 
 
 STEPS, TABLE = "steps", "table"
-TIGHT = 12  # pixels at 100 % around the texts of a column
 
 
 class WalkSide(RoundSide):
@@ -77,8 +76,8 @@ class WalkSide(RoundSide):
     def __init__(self) -> None:
         views = Choice(STEPS, "Steps"), Choice(TABLE, "Table")
         super().__init__("iteration", PARTS, LISTING, *views)
-        self.moves = StepGrid("Bounds", 0, room=TIGHT)
-        self.changes = StepGrid("What changes", 0, room=TIGHT)
+        self.moves = StepGrid("Bounds", 0)
+        self.changes = StepGrid("What changes", 0)
         self.bars, self.nodes = BoundBars(), StepGrid("Nodes", 0)
         self.add_pages(self._steps(), inset(self.nodes, 8))
 
@@ -113,9 +112,9 @@ class WalkSide(RoundSide):
             cells = [(*each[:3], HIDDEN, HIDDEN) for each in cells]
         self.moves.setVisible(not back)
         self.changes.setVisible(back)
-        self.moves.set_rows(HEADS, [] if back else cells)
+        self.moves.show_rows(HEADS, [] if back else cells)
         self.moves.mark(chosen)
-        self.changes.set_rows(CHANGE_HEADS, [change.cells for change in step.changes], (0, 1))
+        self.changes.show_rows(CHANGE_HEADS, [change.cells for change in step.changes], (0, 1))
         if back:
             chosen = next((k for k, row in enumerate(rows) if row.node in step.walked), -1)
         tried = all(row.visits for row in rows)
@@ -136,7 +135,7 @@ class WalkSide(RoundSide):
             first, count = int(shown.tree.first_child[node]), int(shown.tree.child_count[node])
             below = range(first, first + (count if first else 0))
             waiting += [(child, depth + 1) for child in reversed(below)]
-        self.nodes.set_rows(("Node", "Chosen by", "Visits", "Points", "Mean"), rows, (0, 1))
+        self.nodes.show_rows(("Node", "Chosen by", "Visits", "Points", "Mean"), rows, (0, 1))
         self.nodes.mark(marked)
 
 
@@ -160,21 +159,19 @@ GUESS = "Click the child that the search will choose, or press its number."
 class PositionPicture(QWidget):
     """The lesson's position, as the board shows it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._lesson: TreeLesson | None = None
         self._boards = SmallBoards()
         self.setAccessibleName("Position")
-        theme.changed.connect(self._restyled)
-        self._restyled()
+        theme.follow(self._restyled)
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self._boards.forget()
         self.setFixedSize(self.sizeHint())
         self.update()
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(BOARD), theme.current().px(BOARD))
+    sizeHint = theme.sized(BOARD, BOARD)
 
     def set_lesson(self, lesson: TreeLesson) -> None:
         """Shows a lesson's position, unless it is a tree."""

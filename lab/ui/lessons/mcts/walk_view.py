@@ -9,12 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractScrollArea,
-    QFrame,
-    QGraphicsOpacityEffect,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QGraphicsOpacityEffect, QWidget
 
 from lab.lesson.mcts import TreeLesson
 from lab.lesson.mcts.steps import (
@@ -149,8 +144,8 @@ class WalkView(StepPicture[WalkShown], QAbstractScrollArea):
 
     picked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._boards = SmallBoards()
@@ -180,7 +175,7 @@ class WalkView(StepPicture[WalkShown], QAbstractScrollArea):
 
     # -- sizes -------------------------------------------------------------------------------------
 
-    def restyled(self, _theme: object = None) -> None:
+    def restyled(self) -> None:
         self._boards.forget()
         super().restyled()
 
@@ -275,8 +270,8 @@ class MatchWalk(QWidget):
 
     picked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.board, self.lanes = NodeBoard(), Lanes("Choices of this iteration")
         self._rows: tuple[MoveRow, ...] = ()
         column((self.board, 3), (self.lanes, 2), of=self)

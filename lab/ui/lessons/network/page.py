@@ -82,8 +82,8 @@ class SightShown:
 class SightView(StepPicture[SightShown], QWidget):
     """The board of a step, or a sentence instead."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.begin("Board", 420)
 
     def lines(self) -> list[str]:

@@ -115,8 +115,8 @@ ROW, BARS, GAP, WIDEST = 62, 34, 14, 16.0  # pixels at 100 %
 class ResonanceBars(PaintedPart):
     """Two columns, one for each search; a row for each agent, a bar for each of its actions."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Visits of the root actions of both searches", parent)
+    def __init__(self) -> None:
+        super().__init__("Visits of the root actions of both searches")
         self.found: Resonance | None = None
         self._iteration, self._agent, self._marks = 0, 0, marks_of((0, 1))
 
@@ -188,7 +188,6 @@ class ResonanceBars(PaintedPart):
 
 
 STEPS, RESONANCE = "steps", "resonance"
-TIGHT = 10  # pixels at 100 % around the texts of a column
 MARGINS = 32  # at the sides of a table, and its scroll bar
 SHORT_HEADS = (*PICK_HEADS[:3], PICK_HEADS[5])  # mean and bonus are in the tree's own table
 
@@ -206,12 +205,12 @@ class SharedSide(RoundSide):
         super().__init__("iteration", PARTS, LISTING, *views)
         self.trees = Segments("Tree of")
         self._shown: SharedShown | None = None
-        self.all = StepGrid("All agents", 1, room=TIGHT)
-        self.rows = StepGrid("Actions", 0, room=TIGHT)
-        self.changes = StepGrid("What changes", 0, room=TIGHT)
+        self.all = StepGrid("All agents", 1)
+        self.rows = StepGrid("Actions", 0)
+        self.changes = StepGrid("What changes", 0)
         self.bars, self.resonance = BoundBars(), ResonanceBars()
         self.words, self.verdict = label("", ""), label("", "")
-        self.favourites = tuple(StepGrid("Favourites", 1, room=TIGHT) for _ in range(2))
+        self.favourites = tuple(StepGrid("Favourites", 1) for _ in range(2))
         self.add_pages(self._steps(), SlimScroll(self._resonance_page(), whole=True))
         self.all.picked.connect(self.chose_tree)
         self.rows.picked.connect(self.answered)
@@ -279,13 +278,13 @@ class SharedSide(RoundSide):
             if shown.asks:
                 cells = [(each[0], HIDDEN, HIDDEN, HIDDEN) for each in cells]
             self._every.set_title(f"All agents in turn {step.turn}")
-            self.all.set_rows(SHORT_HEADS, cells, (0, 1, 2))
+            self.all.show_rows(SHORT_HEADS, cells, (0, 1, 2))
         elif step.part == EVALUATION:
             self._every.set_title("The values of all agents")
-            self.all.set_rows(VALUE_HEADS, [each.cells[:2] for each in step.ranges])
+            self.all.show_rows(VALUE_HEADS, [each.cells[:2] for each in step.ranges])
         else:
             self._every.set_title("The values that all agents have seen")
-            self.all.set_rows(RANGE_HEADS, [each.cells for each in step.ranges])
+            self.all.show_rows(RANGE_HEADS, [each.cells for each in step.ranges])
         self.all.mark(shown.agent)
 
     def _show_tree(self, shown: SharedShown) -> None:
@@ -303,11 +302,11 @@ class SharedSide(RoundSide):
                 (f"{k}  {each[0]}", *each[1:3], HIDDEN, HIDDEN) for k, each in enumerate(cells, 1)
             ]
         self.rows.setVisible(not back and bool(rows))
-        self.rows.set_rows(ROW_HEADS, [] if back else cells)
+        self.rows.show_rows(ROW_HEADS, [] if back else cells)
         self.rows.mark(chosen)
         own = [change for change in step.changes if change.agent == shown.agent]
         self.changes.setVisible(back)
-        self.changes.set_rows(CHANGE_HEADS, [change.cells for change in own])
+        self.changes.show_rows(CHANGE_HEADS, [change.cells for change in own])
         if back:
             entered = {change.node for change in own}
             chosen = next((k for k, row in enumerate(rows) if row.node in entered), -1)
@@ -321,7 +320,7 @@ class SharedSide(RoundSide):
         """
         if not cells:
             return cells
-        room = theme.current().px(TIGHT)
+        room = theme.current().px(self.rows.gap)
         columns = zip(ROW_HEADS, *cells, strict=True)
         widths = [max(text_width(text, theme.TABLE, True) + room for text in c) for c in columns]
         if sum(widths) <= self.width() - theme.current().px(MARGINS):
@@ -344,5 +343,5 @@ class SharedSide(RoundSide):
         for run, (title, grid) in enumerate(zip(self.titles, self.favourites, strict=True)):
             words = found.runs[run].words
             title.setText(words[:1].upper() + words[1:])
-            grid.set_rows(FAVOURITE_HEADS, found.cells(run, at) if at else (), (0, 1))
+            grid.show_rows(FAVOURITE_HEADS, found.cells(run, at) if at else (), (0, 1))
             grid.mark(shown.agent if at else -1)

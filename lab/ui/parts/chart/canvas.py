@@ -366,7 +366,7 @@ class ChartCanvas(QWidget):
         for axis in self.axes.values():
             axis.redraw()
 
-    def _restyled(self, _theme: object = None) -> None:
+    def _restyled(self) -> None:
         self._colours()
         self.updateGeometry()
         self.arrange()

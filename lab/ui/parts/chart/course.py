@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
@@ -32,8 +32,8 @@ class CourseChart(Chart):
     widest = "100 %"  # of the labels at the left
     strong = math.nan  # the level whose label is in ink
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent, "x")
+    def __init__(self, name: str) -> None:
+        super().__init__(name, zooms="x")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.set_axis(LEFT, ChartAxis(LEFT, strong=self.strong), self._left)
@@ -117,8 +117,8 @@ class CourseChart(Chart):
     def _below(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         return self.counts(low, high, pixels) if self.known else []
 
-    def _restyled(self, _theme: object = None) -> None:
-        super()._restyled(_theme)
+    def _restyled(self) -> None:
+        super()._restyled()
         self._draw()
 
 

@@ -12,13 +12,7 @@ import pytest
 from lab.batch.games import GameRecord, GroupJob, LineUp, SeatRecord
 from lab.experiments.claims.file import read
 from lab.experiments.claims.question import ClaimQuestion
-from lab.experiments.claims.result import (
-    ExperimentResult,
-    lineup_of,
-    parts,
-    read_cell,
-    together,
-)
+from lab.experiments.claims.result import ExperimentResult, lineup_of, parts, read_cell, together
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.verdicts import ClaimAnswer, RowFinding, bounds, looks, quantile
 from lab.experiments.claims.view import played_budget

@@ -31,3 +31,13 @@ def asked(page, qtbot: QtBot) -> None:
         lambda: page.lesson is not None and page.lesson.question == page.panel.question,
         timeout=LONG_MS,
     )
+
+
+def heads_of(grid) -> tuple[str, ...]:
+    """The heads of a table."""
+    return tuple(field.name for field in grid.model_.fields)
+
+
+def cells_of(grid) -> list[tuple[str, ...]]:
+    """The texts of its rows."""
+    return [row.cells for row in grid.model_.rows]

@@ -15,7 +15,7 @@ from lab.ui.lessons.alphabeta.side import GROWTH, TABLE
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.shell.workspaces import LESSONS
 from tests.lab.ui.lab_window import HANG_S, opened, until
-from tests.lab.ui.lessons.lesson_page import asked, begun
+from tests.lab.ui.lessons.lesson_page import asked, begun, cells_of
 
 WORKED = next(iter(EXAMPLES))
 KEY = Qt.Key
@@ -44,7 +44,7 @@ def test_the_worked_example_is_stepped_by_keys(page):
     )
     assert (
         page.side.code.keys == ("cut",)
-        and page.side.steps.texts.marked == 4
+        and page.side.steps.here == 4
         and page.state_words() == "Step 5 of 9, paused"
     )
     assert page.command_line().startswith("smitsilab lesson alphabeta 'MAX(MIN(3, 5, 10), ")
@@ -57,10 +57,10 @@ def test_the_worked_example_is_stepped_by_keys(page):
 def test_a_click_in_the_list_and_playing_move_on(page, qtbot):
     grid = page.side.steps
     qtbot.waitUntil(
-        lambda: grid.viewport().rect().contains(grid.visualRect(grid.texts.index(3, 1))),
+        lambda: grid.viewport().rect().contains(grid.visualRect(grid.model_.index(3, 1))),
         timeout=round(1000 * HANG_S),
     )
-    spot = grid.visualRect(grid.texts.index(3, 1)).center()
+    spot = grid.visualRect(grid.model_.index(3, 1)).center()
     QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(spot))
     assert page.headline.answer == "Step 4 of 9"
     page.steps.pace.choose("10")
@@ -70,7 +70,7 @@ def test_a_click_in_the_list_and_playing_move_on(page, qtbot):
     page.chips.click()
     page.cuts.click()
     page.side.set_view(TABLE)
-    assert page.side.nodes.texts.rows[0][:2] == ("Root", "done") and not page.grab().isNull()
+    assert cells_of(page.side.nodes)[0][:2] == ("Root", "done") and not page.grab().isNull()
 
 
 def test_a_wrong_text_says_so_and_the_lesson_stays(page):
@@ -165,7 +165,7 @@ def test_windows_are_a_choice_of_searches_with_cuts(page, qtbot):
         if name == "null":
             page.steps.go(next(k for k, s in enumerate(page.lesson.steps) if s.line == "again") - 1)
             assert any("α 3, β 3⁺" in line for line in page.tree.lines())
-            assert any(row[-2] == "3⁺" for row in page.side.open.texts.rows)
+            assert any(row[-2] == "3⁺" for row in cells_of(page.side.open))
             assert not page.grab().isNull()
     page.panel.choose("minimax")
     asked(page, qtbot)

@@ -16,7 +16,7 @@ from lab.ui.lessons import lesson_page as frame
 from lab.ui.lessons.beam import page as beam_page
 from lab.ui.lessons.beam.page import BeamPage
 from lab.ui.lessons.page import LessonsPage
-from tests.lab.ui.lessons.lesson_page import asked, begun
+from tests.lab.ui.lessons.lesson_page import asked, begun, cells_of, heads_of
 
 KEY = Qt.Key
 
@@ -54,11 +54,11 @@ def test_the_window_shows_the_numbers_of_the_step(page):
         page.steps.go(k)
         assert (page.side.why.head.text(), page.side.why.text.text()) == (step.head, step.why)
         children = page.lesson.children(step)
-        table = page.side.table.texts
-        assert table.rows == [cells_at(step, child) for child in children]
+        table = page.side.table
+        assert cells_of(table) == [cells_at(step, child) for child in children]
         if children:
-            assert table.head == HEADS
-            chosen = children[table.marked]
+            assert heads_of(table) == HEADS
+            chosen = children[table.here]
             assert chosen.number == page.picture.shown.selected
             if step.part == CUT_OFF and page.lesson.layer(step).lost is not None:
                 assert chosen is page.lesson.layer(step).lost
@@ -92,7 +92,7 @@ def test_a_guess_is_asked_before_the_order_is_shown(page):
     layer, shown = page.lesson.layers[2], page.picture.shown
     assert page.asking and page.side.why.head.text() == beam_page.QUESTION
     assert [child.number for child in shown.children] == list(range(len(layer.children)))
-    assert page.side.table.texts.marked == -1 and page.side.steps.texts.rows[3][1] == "Sort"
+    assert page.side.table.here == -1 and cells_of(page.side.steps)[3][1] == "Sort"
     wrong = layer.kept[0].number
     QTest.keyClick(page.picture, getattr(KEY, f"Key_{wrong + 1}"))
     assert not page.asking and "Not this one" in page.side.why.text.text()
@@ -111,7 +111,7 @@ def test_a_clicked_child_is_shown_with_its_way(page):
     layout = page.picture._layout(page.picture.shown)
     spot = layout.boxes[3, other.number].center().toPoint()
     QTest.mouseClick(page.picture, Qt.MouseButton.LeftButton, pos=QPoint(spot.x(), spot.y()))
-    assert page.picture.shown.chosen is other and page.side.table.texts.marked == 5
+    assert page.picture.shown.chosen is other and page.side.table.here == 5
     page.side.table.picked.emit(1)
     assert page.picture.shown.chosen is page.lesson.layers[2].ranked[1]
 

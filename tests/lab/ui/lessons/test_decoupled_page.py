@@ -12,7 +12,7 @@ from lab.lesson.decoupled import MIXED, RULES, SIDES, heads
 from lab.ui.lessons.decoupled.page import ROLES, DuelPage
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.parts import theme
-from tests.lab.ui.lessons.lesson_page import asked, begun
+from tests.lab.ui.lessons.lesson_page import asked, begun, cells_of, heads_of
 
 KEY = Qt.Key
 
@@ -42,9 +42,9 @@ def test_the_window_shows_the_numbers_of_the_round(page):
         shown = page.lesson.rounds[k]
         assert (page.side.why.head.text(), page.side.why.text.text()) == (shown.head, shown.why)
         for seat, grid in enumerate(page.side.grids):
-            assert grid.texts.head == heads("ucb1") and grid.accessibleName() == SIDES[seat]
-            assert grid.texts.rows == [row.cells("ucb1") for row in shown.after[seat]]
-            assert grid.texts.marked == shown.chosen[seat]
+            assert heads_of(grid) == heads("ucb1") and grid.accessibleName() == SIDES[seat]
+            assert cells_of(grid) == [row.cells("ucb1") for row in shown.after[seat]]
+            assert grid.here == shown.chosen[seat]
         assert page.side.facts.rows == page.lesson.facts(shown)
         assert ("Exploitability", f"{shown.distance:.2f}") in page.side.facts.rows
         assert f"Row Rock: {100 * shown.after[0][0].strategy:.1f} %" in page.round.lines()[0]
@@ -87,7 +87,7 @@ def test_another_rule_or_table_is_another_search(page, qtbot):
         page.lesson.question.rule == "regret"
         and dict(page.side.facts.rows)["Value of the game for Row"] == "0.00"
     )
-    assert not page.steps.cut.isEnabled() and page.side.grids[0].texts.head[3:5] == (
+    assert not page.steps.cut.isEnabled() and heads_of(page.side.grids[0])[3:5] == (
         "Regret",
         "Next",
     )
@@ -106,7 +106,7 @@ def test_a_table_of_ones_own_is_played(page, qtbot):
     assert page.panel.table.name == "own" and page.panel.question.table == "3 -1 -3; -2 4 -1"
     asked(page, qtbot)
     assert page.lesson.payoffs.tolist() == [[3, -1, -3], [-2, 4, -1]]
-    assert [len(grid.texts.rows) for grid in page.side.grids] == [2, 3]
+    assert [len(cells_of(grid)) for grid in page.side.grids] == [2, 3]
     assert not page.grab().isNull()
     page.panel.text.setPlainText("3 -1\n2")
     assert page.panel.wrong.isVisibleTo(page.panel) and "row 2 has 1" in page.panel.problem
@@ -123,7 +123,7 @@ def test_a_table_with_a_payoff_for_each_is_played(page, qtbot):
     page.steps.go(199)
     assert ("NashConv", f"{last.distance:.2f}") in page.side.facts.rows
     assert page.curve.lines()[0].startswith("UCB1: NashConv ")
-    assert [len(grid.texts.rows) for grid in page.side.grids] == [3, 2]
+    assert [len(cells_of(grid)) for grid in page.side.grids] == [3, 2]
     assert "equilibrium 100.0 %" in page.round.lines()[2]
     assert page.side.equilibria.text() == "\n".join(page.lesson.equilibria)
     assert "Pure: Row 3; Column B" in page.side.equilibria.text()

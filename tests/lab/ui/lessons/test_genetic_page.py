@@ -15,7 +15,7 @@ from lab.lesson.mazes import spelt, thousandths
 from lab.ui.lessons import lesson_page as frame
 from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.page import LessonsPage
-from tests.lab.ui.lessons.lesson_page import asked, begun
+from tests.lab.ui.lessons.lesson_page import asked, begun, cells_of, heads_of
 
 KEY = Qt.Key
 
@@ -48,15 +48,17 @@ def test_the_window_shows_the_numbers_of_the_step(page):
         page.steps.go(k)
         step, each = lesson.steps[k], lesson.generation(lesson.steps[k])
         assert (page.side.why.head.text(), page.side.why.text.text()) == (step.head, step.why)
-        table, child, shown = page.side.table.texts, lesson.child(step), page.picture.shown
+        table, child, shown = page.side.table, lesson.child(step), page.picture.shown
         if step.part == BREED:
-            assert table.rows == list(family(lesson, step, child))
+            assert cells_of(table) == list(family(lesson, step, child))
             assert shown.chosen is child and shown.following[-1] is child
         elif step.part == BEST:
-            assert not table.rows and shown.chosen is lesson.best.best
+            assert not cells_of(table) and shown.chosen is lesson.best.best
         else:
-            assert table.head == HEADS and table.rows == [i.cells for i in each.individuals]
-            assert each.individuals[table.marked] is shown.chosen
+            assert heads_of(table) == HEADS and cells_of(table) == [
+                i.cells for i in each.individuals
+            ]
+            assert each.individuals[table.here] is shown.chosen
         if step.part in (EVALUATE, KEEP):
             assert shown.chosen is each.best
         if step.part == SELECT:
@@ -85,7 +87,7 @@ def test_the_mother_is_guessed_among_those_that_were_drawn(page):
     bred = page.lesson.generations[0].traced.bred[2]
     shown = page.picture.shown
     assert page.asking and not shown.parents and not shown.drawn[1]
-    assert page.side.table.texts.marked == -1
+    assert page.side.table.here == -1
     outside = next(n for n in range(1, 9) if n - 1 not in bred.mother.drawn)
     page.picture.picked.emit(outside)
     assert page.asking  # it was not drawn
@@ -106,7 +108,7 @@ def test_a_clicked_sequence_is_on_the_board(page):
     layout = page.picture._layout(page.picture.shown)
     spot = layout.strips[4].center().toPoint()
     QTest.mouseClick(page.picture, Qt.MouseButton.LeftButton, pos=spot)
-    assert page.picture.shown.chosen.number == 5 and page.side.table.texts.marked == 4
+    assert page.picture.shown.chosen.number == 5 and page.side.table.here == 4
     page.side.table.picked.emit(1)
     assert page.picture.shown.chosen.number == 2
 

@@ -18,7 +18,7 @@ from lab.ui.lessons.mcts.layout import WalkLayout
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.lessons.page import LessonsPage
 from tests.lab.ui.lab_window import HANG_S
-from tests.lab.ui.lessons.lesson_page import asked, begun
+from tests.lab.ui.lessons.lesson_page import asked, begun, cells_of, heads_of
 
 KEY, TREE = Qt.Key, list(EXAMPLES)[3]
 
@@ -70,12 +70,12 @@ def test_the_window_shows_the_numbers_of_the_step(page):
         assert page.side.why.head.text() == step.head and page.side.why.text.text() == step.why
         assert page.side.code.keys == tuple(str(line) for line in step.lines)
         if step.part == BACKPROPAGATION:
-            assert page.side.changes.texts.head == CHANGE_HEADS
-            assert page.side.changes.texts.rows == [change.cells for change in step.changes]
+            assert heads_of(page.side.changes) == CHANGE_HEADS
+            assert cells_of(page.side.changes) == [change.cells for change in step.changes]
         if step.by_bound:
-            assert page.side.moves.texts.head == HEADS
-            assert page.side.moves.texts.rows == [row.cells for row in step.rows]
-            assert page.side.moves.texts.marked == step.chosen
+            assert heads_of(page.side.moves) == HEADS
+            assert cells_of(page.side.moves) == [row.cells for row in step.rows]
+            assert page.side.moves.here == step.chosen
         after = step.part == BACKPROPAGATION
         assert page.visits.rows == lesson.root_rows(lesson.iterations[18], after)
         assert f"Root: {18 + after} visits" in page.tree.accessibleDescription()
@@ -91,7 +91,7 @@ def test_parts_the_slider_and_the_list_lead_to_their_steps(page):
     page.side.picked.emit(0)
     assert page.steps.step == at(page, 19)
     page.side.set_view("table")
-    assert page.side.nodes.texts.rows[0][:3] == ("Root", "", "18")
+    assert cells_of(page.side.nodes)[0][:3] == ("Root", "", "18")
     page.bounds.click()
     page.boards.click()
     assert not page.grab().isNull()
@@ -105,9 +105,9 @@ def test_a_guess_is_compared_with_the_numbers(page):
     page.steps.go(k)
     chosen = step.rows[step.chosen]
     assert page.asking and page.side.why.head.text() == "Which move does X choose?"
-    assert {row[3:] for row in page.side.moves.texts.rows} == {("?", "?")}
+    assert {row[3:] for row in cells_of(page.side.moves)} == {("?", "?")}
     assert f"{chosen.bound:.3f}" not in page.tree.accessibleDescription()
-    assert page.side.moves.texts.marked == -1 and page.tree.shown.walked == (0,)
+    assert page.side.moves.here == -1 and page.tree.shown.walked == (0,)
     QTest.keyClick(page.tree, KEY.Key_1.value + wrong)
     words = f"Not this one: {step.rows[wrong].move} has {step.rows[wrong].bound:.3f}"
     assert page.side.why.text.text().startswith(words) and not page.asking

@@ -26,7 +26,9 @@ from lab.ui.lessons.position import C_ACTS
 from lab.ui.lessons.rounds import HIDDEN
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
 from lab.ui.lessons.smitsimax.side import RESONANCE, SHORT_HEADS
-from tests.lab.ui.lessons.lesson_page import LONG_MS, asked, begun
+from lab.ui.parts.painted import text_width
+from lab.ui.parts.table import SIDE
+from tests.lab.ui.lessons.lesson_page import LONG_MS, asked, begun, cells_of, heads_of
 
 KEY = Qt.Key
 LATE = 27  # an iteration, from 0, in which all four roots choose by their bounds
@@ -71,21 +73,21 @@ def test_the_window_shows_the_numbers_of_the_tree_on_show(page, agent):
         assert page.lanes.shown.lane == agent
         if step.part == SELECTION:
             pick = step.picks[agent]
-            assert side.rows.texts.head == ROW_HEADS and side.all.texts.head == SHORT_HEADS
-            shown = [(row[0], *row[1:3], row[4]) for row in side.rows.texts.rows]
+            assert heads_of(side.rows) == ROW_HEADS and heads_of(side.all) == SHORT_HEADS
+            shown = [(row[0], *row[1:3], row[4]) for row in cells_of(side.rows)]
             assert shown == [(r.cells[0], *r.cells[1:3], r.cells[4]) for r in pick.rows]
-            assert side.rows.texts.marked == pick.chosen and side.all.texts.marked == agent
-            assert [row[1] for row in side.all.texts.rows] == [p.move for p in step.picks]
+            assert side.rows.here == pick.chosen and side.all.here == agent
+            assert [row[1] for row in cells_of(side.all)] == [p.move for p in step.picks]
             cell = page.lanes.shown.lanes[agent].cells[step.turn - 1]
             assert (cell.move, cell.rows, cell.chosen) == (pick.move, pick.rows, pick.chosen)
         elif step.part == BACKPROPAGATION:
             own = [change.cells for change in step.changes if change.agent == agent]
-            assert side.changes.texts.head == CHANGE_HEADS and side.changes.texts.rows == own
+            assert heads_of(side.changes) == CHANGE_HEADS and cells_of(side.changes) == own
             assert side.bars.rows == step.roots[agent]
         else:
             heads = {EVALUATION: VALUE_HEADS, SCALING: RANGE_HEADS}[step.part]
             cells = [each.cells[: len(heads)] for each in step.ranges]
-            assert side.all.texts.head == heads and side.all.texts.rows == cells
+            assert heads_of(side.all) == heads and cells_of(side.all) == cells
     assert not page.grab().isNull() and page.command_line() == page.lesson.question.command
 
 
@@ -110,8 +112,8 @@ def test_guesses_are_about_the_tree_on_show(page):
     page.steps.go(first)
     pick = page.lesson.steps[first].picks[1]
     assert page.asking and "Which action does Pod 2 choose?" in page.side.why.head.text()
-    assert {row[4] for row in page.side.rows.texts.rows} == {HIDDEN}
-    assert pick.move not in [row[1] for row in page.side.all.texts.rows]
+    assert {row[4] for row in cells_of(page.side.rows)} == {HIDDEN}
+    assert pick.move not in [row[1] for row in cells_of(page.side.all)]
     assert page.board.accessibleDescription() == "The position that is searched."
     assert not page.lanes.shown.lanes[0].cells[0].done
     QTest.keyClick(page.lanes, KEY.Key_1 + pick.chosen)
@@ -143,12 +145,12 @@ def test_both_searches_of_the_comparison_are_side_by_side(page):
     found = page.lesson.resonance
     assert page.side.words.text() == found.words(28) and page.side.verdict.text() == found.verdict
     for run, grid in enumerate(page.side.favourites):
-        assert grid.texts.head == FAVOURITE_HEADS
-        assert grid.texts.rows == list(found.cells(run, 28))
-    assert page.side.favourites[0].texts.rows != page.side.favourites[1].texts.rows
+        assert heads_of(grid) == FAVOURITE_HEADS
+        assert cells_of(grid) == list(found.cells(run, 28))
+    assert cells_of(page.side.favourites[0]) != cells_of(page.side.favourites[1])
     assert page.side.resonance.lines()[4].startswith("Pod 1 without random first visits: ")
     page.steps.go(0)
-    assert page.side.favourites[0].texts.rows == []  # nothing is known before
+    assert cells_of(page.side.favourites[0]) == []  # nothing is known before
 
 
 def test_another_knob_is_another_search(page, qtbot):
@@ -189,7 +191,6 @@ def test_no_head_of_a_table_is_cut(page):
     grids = page.side.findChildren(StepGrid)
     assert grids
     for grid in grids:
-        header = grid.horizontalHeader()
-        fixed = header.ResizeMode.Fixed
-        columns = [k for k in range(header.count()) if header.sectionResizeMode(k) == fixed]
-        assert all(header.sectionSize(k) >= header.sectionSizeHint(k) for k in columns)
+        for k, field in enumerate(grid.model_.fields):
+            needs = text_width(field.name) + 2 * SIDE
+            assert field.rest or grid.horizontalHeader().sectionSize(k) >= needs

@@ -25,6 +25,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.painted import text_width
 from lab.ui.shell.workspaces import LESSONS
 from tests.lab.ui.lab_window import HANG_S, opened, until
+from tests.lab.ui.lessons.lesson_page import cells_of
 
 LONG_MS = round(1000 * HANG_S)
 
@@ -200,7 +201,7 @@ def test_while_another_search_is_prepared_no_word_of_the_old_one_remains(qtbot, 
         page.steps.to_last()
         page.panel.choose("expectimax")
         assert page.lesson is None and page.tree.stale
-        assert not page.side.code.shown and not page.side.steps.texts.rows
+        assert not page.side.code.shown and not cells_of(page.side.steps)
         assert "Expectimax" in page.side.why.head.text() and "Step" not in page.headline.answer
         assert not page.steps.on.isEnabled() and not page.bars.rows and not page.command_line()
         page.panel.set_tree(next(text for text in EXAMPLES if "P3" in text))

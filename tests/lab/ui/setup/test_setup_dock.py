@@ -120,7 +120,7 @@ def test_setters_are_silent(dock, qtbot):
     ):
         panel.set_value("depth", 12)
         panel.set_value("scaling", "fixed")
-        panel.set_weight("lead", 0.5)
+        panel.weights.set_value("lead", 0.5)
         panel.set_budget("20ms")
         panel.set_algorithm("human")
     assert panel.knobs.rows["depth"].value == 12 and panel.rest.rows["scaling"].value == "fixed"

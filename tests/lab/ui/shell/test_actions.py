@@ -8,8 +8,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMainWindow, QPushButton
 
 from lab.ui.shell.actions import Actions
-from lab.ui.shell.called import ALSO
-from lab.ui.shell.commands import COMMANDS
+from lab.ui.shell.commands import ALSO, COMMANDS
 from lab.ui.shell.focus import KeyGuard
 from lab.ui.shell.keys import KeysDialog
 from lab.ui.shell.palette import Palette, found, listed
