@@ -7,7 +7,6 @@ one sum, what a role has more than the mean counts.
 
 from __future__ import annotations
 
-import importlib
 import keyword
 import re
 from collections.abc import Sequence
@@ -33,17 +32,39 @@ from engines.knobs import HasFields
 from engines.scene import Scene, Target
 from resources import path as resource
 
-# of the classes of sizes
-LEAST_ACTIONS, LEAST_MEMORY, LEAST_TURNS, LEAST_FACTS = 16, 256, 64, 64
+# Classes of sheets, since each has its own kernels: the most moves, facts and numbers of working
+# memory. Larger ones take up address space alone, only what a sheet uses is copied.
+CLASSES = (
+    (1 << 8, 1 << 8, 1 << 12),
+    (1 << 12, 1 << 10, 1 << 15),
+    (1 << 12, 1 << 13, 1 << 18),
+    (1 << 17, 1 << 16, 1 << 21),
+)
+FEWEST = 16  # moves where roles move at once: searches list what they do together
+LEAST_TURNS, TURNS = 64, (1 << 8, 1 << 11)
+OUTCOMES = (1, 1 << 3, 1 << 6)
 FEW = 64  # outcomes of chance that searches weigh one by one
 _BITS = np.arange(32, dtype=np.uint32)
 
 jit.keep(rules.finish, "gdl.finish", (), rules.MODULE)
 
 
-def _size(least: int, count: int) -> int:
-    """The class of a size: the next power of two."""
-    return max(least, 1 << (count - 1).bit_length())
+def _class_of(*sizes: int) -> tuple[int, ...]:
+    """The sizes of the smallest class; powers of two where all are too small."""
+    for each in CLASSES:
+        if all(size <= most for size, most in zip(sizes, each, strict=True)):
+            return each
+    return tuple(map(_power, sizes))
+
+
+def _power(count: int) -> int:
+    """The next power of two."""
+    return 1 << (count - 1).bit_length()
+
+
+def _least(sizes: Sequence[int], count: int) -> int:
+    """The smallest size that holds so many."""
+    return next(size for size in sizes if count <= size)
 
 
 class SheetGame(Game):
@@ -67,20 +88,24 @@ class SheetGame(Game):
         self.draws = seen.even or not seen.ended
         self.graded = seen.graded or not self.zero_sum
         self.has_winner = self.zero_sum
-        self.max_actions = _size(LEAST_ACTIONS, max(map(len, sheet.moves)))
-        self.longest = _size(LEAST_TURNS, seen.longest + seen.longest // 2)
+        most, facts = max(map(len, sheet.moves)), len(sheet.facts)
+        self.max_actions, self.most_features, memory = _class_of(most, facts, sheet.start.size)
+        if self.simultaneous and most <= FEWEST:
+            self.max_actions = FEWEST
+        self.most = max(LEAST_TURNS, _power(seen.longest + seen.longest // 2))
+        self.longest = _least(TURNS, self.most)
         drawn = len(sheet.moves[-1]) if sheet.chance else 1
-        self.max_outcomes = _size(1, drawn) if drawn <= FEW else 1
-        memory = _size(LEAST_MEMORY, sheet.start.size)
-        self.most_features = _size(LEAST_FACTS, len(sheet.facts))
+        self.max_outcomes = _least(OUTCOMES, drawn) if drawn <= FEW else 1
         self.feature_rows = 2 * self.most_features  # a network sees a game of two
         self.dtype = np.dtype(
             [
                 ("net_", np.int64),
                 ("size_", np.int64),
+                ("used_", np.int64),
                 ("hash_", np.uint64),
                 ("turn", np.int32),
                 ("most_", np.int32),
+                ("zero_", np.int32),
                 ("mover_", np.int32),
                 ("over_", np.int32),
                 ("lost", np.int32),
@@ -91,9 +116,7 @@ class SheetGame(Game):
             ],
             align=True,
         )
-        if not jit.is_disabled():
-            importlib.import_module("engines.compiling.addresses")
-        self._kind = (not self.simultaneous, self.zero_sum, self.chance, drawn <= FEW)
+        self._kind = (not self.simultaneous, self.chance, drawn <= FEW)
         self.rules = rules.rules_for(*self._kind)
         self._labels = [_labels(moves) for moves in sheet.moves]
         self._numbers = [{move: k for k, move in enumerate(moves)} for moves in sheet.moves]
@@ -101,7 +124,7 @@ class SheetGame(Game):
     @property
     def kernel_key(self) -> tuple[object, ...]:
         """Sheets of one key share their kernels."""
-        sizes = (self.max_actions, self.longest, self.max_outcomes, len(self.sheet.roles))
+        sizes = (self.max_actions, self.longest, self.max_outcomes)
         return ("gdl", *self._kind, self.agents, *sizes, self.most_features, self.dtype["w_"].shape)
 
     # -- states ------------------------------------------------------------------------------------
@@ -130,7 +153,8 @@ class SheetGame(Game):
 
     def _address(self, state: State) -> State:
         state.net_, state.size_ = self.sheet.tables.ctypes.data, self.sheet.tables.size
-        state.most_ = self.longest
+        state.most_, state.zero_ = self.most, self.zero_sum
+        state.used_ = self.dtype.itemsize - state.w_.nbytes + self.sheet.start.nbytes
         return state
 
     def fact_flags(self, memory: NDArray[np.int32]) -> NDArray[np.uint8]:
@@ -168,7 +192,7 @@ class SheetGame(Game):
         anything = {name: (-(2.0**64), 2.0**64) for name in self.dtype.names or ()}
         return anything | {
             "hash_": WORD,
-            "turn": (0, self.longest),
+            "turn": (0, self.most),
             "lost": (0, 2**self.agents - 1),
             "chosen": (PASS, self.max_actions - 1),
             "facts": (0, 2**32 - 1),
@@ -241,8 +265,8 @@ class SheetGame(Game):
             return "a player gave no legal answer"
         points = [max(0, int(state.points_[agent])) for agent in range(self.agents)]
         told = ", ".join(f"{self.agent_name(a)} {points[a]}" for a in range(self.agents))
-        cut = state.turn >= self.longest
-        return f"goals: {told}{f', cut off after {self.longest} turns' if cut else ''}"
+        cut = state.turn >= self.most
+        return f"goals: {told}{f', cut off after {self.most} turns' if cut else ''}"
 
     # -- text --------------------------------------------------------------------------------------
 

@@ -4,7 +4,8 @@ way to play, whatever the sheet.
 The state's fields, those that end in "_" being working memory, which no file holds: `facts`, bits
 of those that hold; `turn`; `chosen` [A], what roles have chosen in a turn in which several have a
 choice though the sheet takes turns; `lost`, who gave no legal answer; `over_`, `mover_`, `points_`
-[A] of the end, `hash_`, `most_` turns, `net_` and `size_` of the tables, `w_`.
+[A] of the end, `hash_`, `most_` turns, `zero_` if goals have one sum, `net_` and `size_` of the
+tables, `w_`, and `used_`, how many bytes of the record are used.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from engines import jit
 from engines.addresses import tables_at
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Rules
-from engines.gdl import core
+from engines.gdl import core, unit
 from engines.gdl.layout import CHANCE, KEYS, MOVE_OFF, ROLES, W_COUNT, W_ROOM
 from engines.standing_in import forfeits_lose
 
@@ -53,7 +54,7 @@ def finish(t: Any, s: Any) -> None:
     s.mover_ = mover if mover >= 0 else max(some, 0)
     s.over_ = core.is_terminal(t, s.w_) or s.turn >= s.most_ or some < 0
     if s.over_:
-        core.goals(t, s.w_, s.points_)
+        unit.goals(t, s.w_, s.points_)
         s.mover_ = 0
 
 
@@ -61,18 +62,18 @@ def finish(t: Any, s: Any) -> None:
 def turned(t: Any, s: Any) -> None:
     """The next position, once all roles chose."""
     room = t[W_ROOM]
-    n = core.advance(t, s.w_)
+    n = unit.advance(t, s.w_)
     for k in range(n):
         fact = s.w_[room + k]
         s.facts[fact >> 5] ^= np.uint32(1 << (fact & 31))
         s.hash_ ^= key_of(t, fact)
-    core.settle_position(t, s.w_)
+    unit.settle_position(t, s.w_)
     s.turn += 1
     finish(t, s)
 
 
 @cache
-def rules_for(in_turn: bool, zero_sum: bool, chance: bool, few: bool) -> Rules:
+def rules_for(in_turn: bool, chance: bool, few: bool) -> Rules:
     """The rules of sheets of a kind; `few` says that what chance draws can be listed."""
 
     @jit.inlined
@@ -117,13 +118,13 @@ def rules_for(in_turn: bool, zero_sum: bool, chance: bool, few: bool) -> Rules:
                 s.turn += 1
                 s.over_ = s.turn >= s.most_
                 if s.over_:
-                    core.goals(t, s.w_, s.points_)
+                    unit.goals(t, s.w_, s.points_)
                 return False
         for role in range(players):
             move = s.chosen[role] if in_turn else joint[role]
             if move < 0:
                 move = core.kth_move(t, s.w_, role, 0)
-            core.choose(t, s.w_, role, move)
+            unit.choose(t, s.w_, role, move)
             s.chosen[role] = PASS
         return True
 
@@ -135,7 +136,7 @@ def rules_for(in_turn: bool, zero_sum: bool, chance: bool, few: bool) -> Rules:
                 role = t[ROLES] - 1
                 count = s.w_[t[W_COUNT] + role]
                 drawn = draw_below(rng, count) if count > 1 else 0
-                core.choose(t, s.w_, role, core.kth_move(t, s.w_, role, drawn))
+                unit.choose(t, s.w_, role, core.kth_move(t, s.w_, role, drawn))
             turned(t, s)
 
     @jit.rule
@@ -151,7 +152,7 @@ def rules_for(in_turn: bool, zero_sum: bool, chance: bool, few: bool) -> Rules:
             points = max(0, s.points_[agent])
             if s.over_ == 0:
                 out[agent] = 0.0
-            elif zero_sum:
+            elif s.zero_ != 0:
                 mean = total / out.size
                 out[agent] = (points - mean) / max(mean, 100.0 - mean)
             else:
@@ -192,7 +193,7 @@ def rules_for(in_turn: bool, zero_sum: bool, chance: bool, few: bool) -> Rules:
         t = tables(s)
         if decide(t, s, joint):
             role = t[ROLES] - 1
-            core.choose(t, s.w_, role, core.kth_move(t, s.w_, role, k))
+            unit.choose(t, s.w_, role, core.kth_move(t, s.w_, role, k))
             turned(t, s)
 
     @jit.rule
@@ -240,5 +241,5 @@ def rules_for(in_turn: bool, zero_sum: bool, chance: bool, few: bool) -> Rules:
     for each in fields(made):
         rule = getattr(made, each.name)
         jit.hold(rule)
-        jit.keep(rule, f"gdl.{each.name}", (in_turn, zero_sum, chance, few, each.name), MODULE)
+        jit.keep(rule, f"gdl.{each.name}", (in_turn, chance, few, each.name), MODULE)
     return made

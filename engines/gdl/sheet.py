@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from engines import jit
 from engines.cache_folder import cache_folder, distrusted
-from engines.gdl import core
+from engines.gdl import unit
 from engines.gdl.grounding import Tell, ground
 from engines.gdl.net import CHANCE, LiteralNet
 from engines.gdl.reading import Note, SheetError, rules_of
@@ -94,6 +94,7 @@ def sheet_of(text: str, tell: Tell = str) -> Sheet:
     """The sheet of a text; SheetError says why it cannot be played. `tell` hears what is done."""
     digest = digest_of_text(text)
     with _making:
+        unit.link()
         known = _sheets.get(digest) or _stored(digest)
         if known is None:
             known = _made(text, digest, tell)
@@ -135,7 +136,7 @@ def _made(text: str, digest: str, tell: Tell) -> Sheet:
     if tables.size + blank.size > LARGEST:
         raise SheetError("the sheet needs too much memory")
     start = memory_of(tables, blank, np.array(net.start, np.uint8))
-    if core.is_terminal(tables, start):
+    if unit.is_terminal(tables, start):
         raise SheetError("the match is over before its first turn (terminal)")
     tell("playing random matches")
     seen, samples = survey(tables, start)
@@ -149,7 +150,7 @@ def memory_of(
 ) -> NDArray[np.int32]:
     """The working memory of a position whose facts are not 0 in `facts` [F]."""
     made = blank.copy()
-    core.begin(tables, made, facts)
+    unit.begin(tables, made, facts.astype(np.int32))
     return made
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines import jit
-from engines.gdl import core
+from engines.gdl import core, unit
 from engines.gdl.layout import CHANCE, FACTS, ROLES, W_COUNT
 
 MATCHES = 100
@@ -70,18 +70,18 @@ def _play(t: Any, w: Any, seed: Any, got: Any, found: Any, samples: Any) -> None
             if count == 0 and found[STUCK] < 0:
                 found[STUCK], found[STUCK_TURN] = role, turns
             move = core.kth_move(t, w, role, _draw(seed, count)) if count > 0 else -1
-            core.choose(t, w, role, move)
+            unit.choose(t, w, role, move)
         if free > 1:
             found[AT_ONCE] = 1
-        core.advance(t, w)
-        core.settle_position(t, w)
+        unit.advance(t, w)
+        unit.settle_position(t, w)
         turns += 1
     found[TURNS] += turns
     found[LONGEST] = max(found[LONGEST], turns)
     if not core.is_terminal(t, w):
         return
     found[ENDED] += 1
-    core.goals(t, w, got)
+    unit.goals(t, w, got)
     total, even = 0, True
     for role in range(players):
         if got[role] < 0 and found[NO_GOAL] < 0:
@@ -97,7 +97,6 @@ def _play(t: Any, w: Any, seed: Any, got: Any, found: Any, samples: Any) -> None
     found[HIGH] = max(found[HIGH], total)
 
 
-jit.keep(core.begin, "gdl.begin", (), "engines.gdl.core")
 jit.keep(_play, "gdl.survey", (), __name__)
 
 
@@ -109,7 +108,7 @@ def survey(t: NDArray[np.int32], base: NDArray[np.int32]) -> tuple[Survey, NDArr
     found = np.full(12, 0, np.int64)
     found[[STUCK, STUCK_TURN, NO_GOAL]] = -1
     found[LOW] = 1 << 20
-    got, seed = np.zeros(int(t[ROLES]), np.int64), np.array([88172645463325252], np.uint64)
+    got, seed = np.zeros(int(t[ROLES]), np.int32), np.array([88172645463325252], np.uint64)
     work = PLAIN_WORK if jit.is_disabled() else max(LEAST_WORK, min(WORK, LARGE // t.size))
     while found[DONE] < MATCHES and found[TURNS] < work:
         _play(t, base.copy(), seed, got, found, samples)

@@ -132,6 +132,15 @@ def test_sheets_share_a_process_and_threads() -> None:
         assert list(pool.map(matches, names)) == [alone[name] for name in names]
 
 
+def test_sheets_of_a_class_share_their_kernels() -> None:
+    """Whatever their sizes, goals and lengths; what is copied is what a sheet uses."""
+    small, large = game("nim"), game("breakthrough")
+    assert small.kernel_key == large.kernel_key and small.dtype == large.dtype
+    assert game("othello").kernel_key != large.kernel_key != game("trails").kernel_key
+    assert small.initial(1).used_ < large.initial(1).used_ <= large.dtype.itemsize
+    assert small.most < small.longest == large.longest
+
+
 def test_moves_are_terms() -> None:
     sheet = game("three")
     state = sheet.initial(1)
