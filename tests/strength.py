@@ -56,6 +56,7 @@ def main() -> None:
     )
     parser.add_argument("--python", default="python3")
     parser.add_argument("--budget", default="60ms", help="CPU time of landings and filled")
+    parser.add_argument("--first", type=int, default=1000, help="seed of landings")
     parser.add_argument("--plies", type=int, default=14, help="of the solved positions")
     parser.add_argument("--simulations", type=int, default=1000)
     parser.add_argument("--c", type=float, default=0.7)
@@ -180,7 +181,7 @@ def advance(search: UCT, simulations: int, seconds: float) -> None:
 def landings(given: Any) -> None:
     """How many flights over random terrain end in a landing."""
     game, landed = games()["marslander"].configure(map="random"), list[float]()
-    for seed in range(1000, 1000 + given.matches):
+    for seed in range(given.first, given.first + given.matches):
         setup = make_setup(game, [f"genetic:budget={given.budget}"], seed=seed)
         landed.append(float(play_setup(setup, by_cpu=True, watched=False).outcome[0] >= 0.0))
         if not landed[-1] or len(landed) == given.matches:

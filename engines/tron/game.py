@@ -195,8 +195,7 @@ class Tron(Game):
         self.draws = self.agents > 2  # with more riders there are places between
         self.longest = most_moves(self.agents)
         self.owner = tuple(range(self.agents))
-        if self.agents == 2:
-            self.opens_with = "alphabeta:preset=rooms"
+        self.opens_with = f"{'alphabeta' if self.agents == 2 else 'paranoid'}:preset=rooms"
         self.keep_rules()
 
     @property

@@ -19,6 +19,8 @@ from engines.tron.flooding import FOLD, HALF, NO_FLOOD, flood
 from engines.tron.rooms import fillable
 from engines.tron.rules import DOWN, HEIGHT, LEFT, RIGHT, UP, WIDTH
 from lab.check.matches import position
+from lab.match.seat import SearchSeat
+from lab.match.seats import parse_seat
 from search.alphabeta import AlphaBeta
 from search.depth_first.params import Cutting
 from tests.matches import outcome
@@ -239,6 +241,16 @@ def test_a_lone_rider_fills_its_part() -> None:
         ride(state, r.along(state, 1))
         assert state.alive == 2 and before.turn + 2 == state.turn
     assert filled >= 0.95 * possible
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_match_opens_with_riders_that_see_rooms(players: int) -> None:
+    """By a search that plays so many."""
+    game = Tron.configure(players=players)
+    seat = parse_seat(game.opens_with, game)
+    assert isinstance(seat, SearchSeat) and seat.kind is not None
+    assert seat.kind.supports(game) is None
+    assert seat.weights == make(GAME.EvalParams, {"territory": 0.0, "exits": 0.0, "rooms": 1.0})
 
 
 def test_old_weights_judge_by_territory_alone() -> None:
