@@ -37,6 +37,7 @@ class PasteSheet(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        theme.wear(self)
         self.setWindowTitle("Paste a position")
         self.text = QPlainTextEdit(self)
         self.game = Combo("Game of the text", self)

@@ -45,6 +45,7 @@ class LectureControl(QObject):
         self._is_bare = False  # whether the match is in lecture mode
         self._pages = list[WorkspacePage]()  # that are in lecture mode
         self._bubble = Bubble(window)
+        theme.wear(self._bubble)
         window.workspace_changed.connect(self._follow)
         window.closing.connect(self.leave)
 

@@ -104,7 +104,7 @@ class ExportControl(QObject):
     def offer(self, event: QContextMenuEvent) -> None:
         """The menu of the view under the pointer."""
         view = view_at(views_of(self._window), self._window.childAt(event.pos()))
-        menu = QMenu(self._window)
+        menu = QMenu(view.widget)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pictures.add_entries(menu, view.widget)
         menu.popup(event.globalPos())

@@ -151,6 +151,7 @@ class ExportDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        theme.wear(self)
         self.setWindowTitle("Export")
         self._choice = ExportChoice()
         self.kinds = Segments("What", [Choice(*each, TIPS[each[0]]) for each in KINDS.items()])

@@ -111,9 +111,11 @@ class _State(QObject):
     """The theme and choice in force; `changed` carries the new Theme."""
 
     changed = Signal(object)
+    dressing = Signal(object)  # before that: who wears the style sheet themselves
 
     def __init__(self) -> None:
         super().__init__()
+        self.wearers = 0
         self.theme = make("light")
         self.scheme = "system"
         self.percent = 100
@@ -162,6 +164,42 @@ class _Listener(QObject):
             widget.removeEventFilter(self)
             self.heard.emit(_state.theme)
         return False
+
+
+class _Wearer(_Listener):
+    """Keeps a widget's own style sheet that of the theme."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.heard.connect(self._wear)
+        _state.dressing.connect(self.hear)
+        self._wear(_state.theme)
+
+    @Slot(object)
+    def _wear(self, theme: Theme) -> None:
+        widget = self.parent()
+        assert isinstance(widget, QWidget)
+        widget.setStyleSheet(sheet.style_sheet(theme))
+
+
+def wear(widget: QWidget) -> None:
+    """Has a widget, with all in it, wear the style sheet itself. As long as there is such a widget
+    the application wears none: a new one there restyles every widget, also those that nobody sees.
+    """
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    if app.styleSheet():
+        app.setStyleSheet("")
+    _state.wearers += 1
+    widget.destroyed.connect(_undressed)
+    _Wearer(widget)
+
+
+def _undressed() -> None:
+    _state.wearers -= 1
+    app = QApplication.instance()
+    if not _state.wearers and isinstance(app, QApplication) and not app.closingDown():
+        app.setStyleSheet(sheet.style_sheet(_state.theme))
 
 
 class _Changed:
@@ -236,10 +274,14 @@ def apply(
     _state.percent = max(SIZES[0], min(percent, most))
     theme = make(_resolve(scheme), _state.percent)
     _state.theme = theme
-    if not app.styleSheet():  # else the style is Fusion within one that reads the sheet
-        app.setStyle(QStyleFactory.create("Fusion"))
     dress = sheet.style_sheet(theme)
-    if app.styleSheet() != dress:  # restyling every widget takes a while
+    if _state.wearers:
+        app.setPalette(palette(theme))
+        app.setFont(theme.font(figures=False))
+        _state.dressing.emit(theme)
+    elif app.styleSheet() != dress:  # restyling every widget takes a while
+        if not app.styleSheet():  # else the style is Fusion within one that reads the sheet
+            app.setStyle(QStyleFactory.create("Fusion"))
         app.setStyleSheet("")  # else Qt styles each widget once for each of its ancestors
         app.setPalette(palette(theme))
         app.setFont(theme.font(figures=False))

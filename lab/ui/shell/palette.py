@@ -54,6 +54,7 @@ class Palette(QFrame):
 
     def __init__(self, actions: Actions, recent: list[str], parent: QWidget) -> None:
         super().__init__(parent)
+        theme.wear(self)
         self._recent = recent
         self._over, self._actions, self._at = parent, actions, 0
         self._found: list[Command] = []

@@ -120,6 +120,7 @@ class PastList(QDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        theme.wear(self)
         self.setWindowTitle("Past matches")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.table, self.search = PastTable("Past matches", self), SearchLine(*SEARCH)

@@ -97,6 +97,7 @@ class Window(QMainWindow):
 
     def _build_menu(self) -> None:
         bar = QMenuBar(self)
+        theme.wear(bar)
         bar.setNativeMenuBar(False)
         self.menus = fill(bar, self.actions_)
         self.find_button = QPushButton(f"Find a command   {self.key_text('palette')}", bar)
@@ -127,6 +128,8 @@ class Window(QMainWindow):
         self.view_row.menu.aboutToShow.connect(self._offer_choices)
         column(self._splitter, of=self._match)
         self.setup.raise_()
+        theme.wear(self.view_row)
+        theme.wear(self.status)
         column(self.view_row, (self.workspaces, 1), self.status, of=body, gap=0)
         self.setCentralWidget(body)
         self.show_views()
@@ -257,7 +260,7 @@ class Window(QMainWindow):
 
     def _board_menu(self, at: QPoint) -> None:
         """What can be done with the position on the board."""
-        menu = QMenu(self)
+        menu = QMenu(self.centre)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         put(menu, BOARD_MENU, self.actions_)
         menu.addSeparator()

@@ -154,6 +154,7 @@ class Room(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidgetResizable(True)
+        theme.wear(self)
         self.setWidget(page)
         self._page = page
 
@@ -175,6 +176,7 @@ class Workspaces(QStackedWidget):
         self._known: dict[str, Callable[[], QWidget]] = {MATCH: lambda: match}
         self._made: dict[str, QWidget] = {MATCH: match}
         self.name, self._match = MATCH, match
+        theme.wear(match)
         self.addWidget(match)
 
     def add(self, name: str, make: Callable[[], QWidget]) -> None:

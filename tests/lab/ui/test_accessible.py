@@ -76,12 +76,27 @@ def test_every_control_is_told(lab: Controller, kind: str, name: str) -> None:
         assert told_of(lab.window) == []
 
 
+def undressed(top: QWidget) -> list[str]:
+    """Controls that have no style sheet above them."""
+
+    def dressed(widget: QWidget | None) -> bool:
+        return widget is not None and (bool(widget.styleSheet()) or dressed(widget.parentWidget()))
+
+    return [type(widget).__name__ for widget in controls(top) if not dressed(widget.parentWidget())]
+
+
+@pytest.mark.parametrize(("kind", "name"), PLACES)
+def test_every_control_wears_the_style_sheet(lab: Controller, kind: str, name: str) -> None:
+    with on_show(lab, kind, name):
+        assert undressed(lab.window) == []
+
+
 @pytest.mark.parametrize("command", DIALOGS)
 def test_every_control_of_a_dialog_is_told(lab: Controller, command: str) -> None:
     lab.window.show_workspace("match")
     lab.do(command)
     shown = [w for w in QApplication.topLevelWidgets() if w.isVisible() and w is not lab.window]
     for top in shown or [lab.window]:
-        assert told_of(top) == []
+        assert told_of(top) == [] and undressed(top) == []
     for top in shown:
         top.close()

@@ -5,13 +5,23 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QWidget,
+)
 
 from lab.ui.parts import sheet, theme
 from lab.ui.parts.focus_ring import FocusRing
 from lab.ui.parts.glyphs import NAMES, icon
+from lab.ui.parts.layout import column
 from lab.ui.parts.marks import SHAPES, marks_of, paint_mark, shape_path
 
 
@@ -45,6 +55,35 @@ def test_text_and_graphics_stand_out_from_every_surface(name):
             assert contrast(look.colour(graphic), below) >= 3.0, (graphic, surface)
     assert contrast(look.colour("ink"), look.colour("mark")) >= 4.5
     assert contrast(look.colour("on_accent"), look.colour("accent")) >= 4.5
+
+
+@pytest.fixture
+def clothed(app):
+    """Two pages that wear the style sheet themselves, on the screen."""
+    theme.apply(app, "light", 100)
+    pages = [QWidget(), QWidget()]
+    for page in pages:
+        theme.wear(page)
+        column(QPushButton("One"), QLabel("Two"), QComboBox(), of=page)
+        page.setEnabled(False)  # neither has the focus
+        page.show()
+    yield pages
+    for page in pages:
+        assert not app.styleSheet()
+        shiboken6.delete(page)
+    assert app.styleSheet() == sheet.style_sheet(theme.current())
+
+
+def test_a_page_that_was_hidden_looks_like_one_that_was_not(app, clothed):
+    seen, hidden = clothed
+    assert seen.grab().toImage() == hidden.grab().toImage()
+    hidden.hide()
+    before = hidden.styleSheet()
+    theme.apply(app, "dark", 130)
+    assert hidden.styleSheet() == before != seen.styleSheet()
+    hidden.show()
+    QTest.qWait(20)
+    assert seen.grab().toImage() == hidden.grab().toImage()
 
 
 class Hearing(QWidget):
