@@ -10,7 +10,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStyle,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTextBrowser,
     QVBoxLayout,
+    QWidget,
 )
 
 from lab.handbook import Chapter, chapter
@@ -25,7 +25,7 @@ from lab.ui.algorithms.chapter_html import page
 from lab.ui.parts import detail, theme
 from lab.ui.parts.combos import NOTE, Combo, Entry
 from lab.ui.parts.entry_list import EntryList
-from lab.ui.parts.headline import Headline
+from lab.ui.parts.headline import Headline, HeadRow
 from lab.ui.parts.layout import row
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import put, text_line
@@ -92,7 +92,7 @@ class AlgorithmsPage(WorkspacePage):
         self.list.chosen.connect(self._show)
 
     def _lay_out(self) -> None:
-        left, right, head = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        left, right, chosen = QVBoxLayout(), QVBoxLayout(), QWidget()
         heading = QLabel("Algorithms", self)
         heading.setProperty("look", "title")
         self.list.setItemDelegate(_Lines(self.list))
@@ -109,12 +109,8 @@ class AlgorithmsPage(WorkspacePage):
         self.put.setProperty("look", "primary")
         left.addWidget(heading)
         left.addWidget(self.list, 1)
-        head.addWidget(self.headline, 1)
-        head.addWidget(self.why)
-        head.addWidget(self.seat)
-        head.addWidget(self.put)
-        head.setSpacing(8)
-        right.addLayout(head)
+        row(self.why, self.seat, self.put, of=chosen, margins=0, gap=8)
+        right.addWidget(HeadRow(self.headline, chosen, gap=8))
         right.addWidget(self.text, 1)
         self._line = QFrame(self)
         self._line.setFrameShape(QFrame.Shape.NoFrame)

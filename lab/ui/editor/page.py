@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engines.editing import ERROR, EditError, Handle, PartValue
 from lab.ui.board.overlay import Path
@@ -20,14 +20,15 @@ from lab.ui.editor.panel import DISCARD, ENDINGS, EditorPanel
 from lab.ui.editor.shelf import ShelfRow
 from lab.ui.parts import theme
 from lab.ui.parts.choices import Choices
-from lab.ui.parts.headline import Headline
-from lab.ui.parts.layout import row
+from lab.ui.parts.headline import Headline, HeadRow
+from lab.ui.parts.layout import SlimScroll, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.shell.workspaces import WorkspacePage
 
 PANEL, WIDE_PANEL = 400, 460  # pixels at 100 %, in a narrow and in a wide window
 WIDE = 1400
+LEAST_BOARD = 160  # what is beside it scrolls where there is less
 KEYS = {"Ctrl+Z": UNDO, "Ctrl+Shift+Z": REDO, "Ctrl+Y": REDO}
 
 
@@ -64,19 +65,23 @@ class EditorPage(WorkspacePage):
     def _lay_out(self) -> None:
         self.grid.setChecked(True)
         self.ahead.setChecked(True)
-        middle, left = QHBoxLayout(), QVBoxLayout()
+        side = QWidget()
+        middle, left = QHBoxLayout(), QVBoxLayout(side)
         switches = Choices(self.grid, self.ahead)
         self.choices = (switches,)
-        head = row((self.headline, 1), self.kinds, switches, margins=0, gap=10)
+        chosen = QWidget()
+        row(self.kinds, switches, of=chosen, margins=0, gap=10)
         middle.setContentsMargins(0, 0, 12, 0)
         middle.setSpacing(8)
         middle.addWidget(self.paints)
+        expands, rest = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored
+        self.board.setSizePolicy(expands, rest)  # it has what the others leave
         middle.addWidget(self.board, 1)
         self._middle = middle
         self.help.setContentsMargins(12, 0, 12, 0)
         left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(6)
-        left.addLayout(head)
+        left.addWidget(HeadRow(self.headline, chosen))
         left.addLayout(middle, 1)
         left.addWidget(self.help)
         left.addWidget(self.tools)
@@ -86,7 +91,7 @@ class EditorPage(WorkspacePage):
         upright.setFrameShape(QFrame.Shape.VLine)
         upright.setFixedWidth(1)
         self._upright = upright
-        row((left, 1), upright, self.panel, of=self, gap=0)
+        row((SlimScroll(side, whole=True), 1), upright, self.panel, of=self, gap=0)
         self._fit()
 
     def _connect(self) -> None:
@@ -123,6 +128,7 @@ class EditorPage(WorkspacePage):
         look = theme.current()
         wide = self.width() / look.scale >= WIDE
         self.panel.setFixedWidth(look.px(WIDE_PANEL if wide else PANEL))
+        self.board.setMinimumHeight(look.px(LEAST_BOARD))
         self._upright.setStyleSheet(f"color: {look.colour('line').name()};")
 
     def resizeEvent(self, event: QResizeEvent) -> None:

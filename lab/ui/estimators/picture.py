@@ -91,9 +91,12 @@ class Picture(QWidget):
         if points is None:
             return []
         found, x, look = [], 0.0, theme.current()
-        for group, (name, role) in enumerate(zip(points.names, points.roles, strict=True)):
-            count = int((points.group == group).sum())
-            text = f"{name}, {count:,} of the last {points.group.size:,}"
+        counts = [int((points.group == k).sum()) for k in range(len(points.names))]
+        texts = [f"{name}, {n:,}" for name, n in zip(points.names, counts, strict=True)]
+        whole = [f"{text} of the last {points.group.size:,}" for text in texts]
+        if max(text_width(each, theme.TABLE) for each in whole) <= self.width() - look.px(14):
+            texts = whole
+        for text, role in zip(texts, points.roles, strict=True):
             found.append((x, 0.0, text, role))
             x += look.px(28) + text_width(text, theme.TABLE)
         if x - look.px(16) > self.width():

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QWidget
 
@@ -242,6 +242,15 @@ class ExperimentsPage(ThreePartPage):
         shown = detail.is_full() or not self.sweeps
         for part in (self.panel, self._lines[0]):
             part.setVisible(shown)
+        self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        """A sweep has a panel of its own beside the list."""
+        least = super().minimumSizeHint()
+        if not self.sweeps or self.sweep is None:
+            return least
+        beside = 0 if self.panel.isHidden() else self.panel.width()
+        return least.expandedTo(QSize(beside + self.sweep.minimumSizeHint().width(), 0))
 
     def set_list(
         self,

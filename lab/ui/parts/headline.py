@@ -148,7 +148,7 @@ class HeadRow(QWidget):
 
     def _arrange(self) -> None:
         beside = self._choices.sizeHint().width() + self._box.spacing()
-        room = self._box.contentsRect().width()
+        room = self.width()
         shown = not self._choices.isHidden()
         below = shown and self._headline.needs + beside > room
         way = QBoxLayout.Direction

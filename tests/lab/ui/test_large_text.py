@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QLayout,
+    QPushButton,
+    QStackedLayout,
+    QToolButton,
+    QWidget,
+)
 
 from lab.ui.controller import Controller
 from lab.ui.shell.workspaces import Room
@@ -42,8 +50,35 @@ def is_lost(widget: QWidget) -> bool:
     return place.left() < room.left() or place.right() > room.right() or narrow
 
 
+def laid_out(layout: QLayout) -> Iterator[QWidget]:
+    """The widgets on show that a layout and those in it place."""
+    for k in range(layout.count()):
+        item = layout.itemAt(k)
+        widget, inner = item.widget(), item.layout()
+        if widget is not None and widget.isVisible():
+            yield widget
+        elif inner is not None:
+            yield from laid_out(inner)
+
+
+def crossing(top: QWidget) -> list[str]:
+    """Parts that one layout places and that lie over each other; pages of a stack do by nature."""
+    found = list[str]()
+    for parent in top.findChildren(QWidget):
+        layout = parent.layout()
+        if layout is None or isinstance(layout, QStackedLayout) or not parent.isVisible():
+            continue
+        for one, other in combinations(laid_out(layout), 2):
+            if one.geometry().intersects(other.geometry()):
+                names = " over ".join(type(each).__name__ for each in (one, other))
+                found.append(f"{type(parent).__name__}: {names}")
+    return found
+
+
 def lost(lab: Controller) -> list[str]:
-    """The menus and controls of the page on show that are lost, once it has settled."""
+    """The menus and controls of the page on show that are lost, and parts that lie over others,
+    once it has settled.
+    """
     found, ends = [""], time.monotonic() + SETTLES_S
     while found and time.monotonic() < ends:
         QTest.qWait(50)
@@ -58,7 +93,7 @@ def lost_now(lab: Controller) -> list[str]:
     assert (window.width(), window.height()) == SIZE
     more = [b for b in bar.findChildren(QToolButton, "qt_menubar_ext_button") if b.isVisible()]
     names = [f"{type(w).__name__} {w.accessibleName()!r}" for w in controls(window) if is_lost(w)]
-    return [*("the menus" for _ in more), *names]
+    return [*("the menus" for _ in more), *names, *crossing(window)]
 
 
 @pytest.fixture(scope="module")
