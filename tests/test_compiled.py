@@ -5,17 +5,12 @@ matches.
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.digest import digests
-
-ROOT = Path(__file__).parents[1]
-
+from tests.process import said
 
 # plain Python finds an index beyond an array in every game; these show that the checks of machine
 # code act, and compiling the rules of all games for it takes longer than a minute
@@ -24,18 +19,8 @@ BOUNDED = ("goofspiel", "uttt")
 
 def elsewhere(*names: str, **settings: str) -> dict[str, str]:
     """The digests of a process with these environment variables; warnings are errors there too."""
-    command = [sys.executable, "-W", "error", "-m", "tests.digest", *names]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env=os.environ | settings,
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    answer: dict[str, str] = json.loads(done.stdout)
+    command = ("-W", "error", "-m", "tests.digest", *names)
+    answer: dict[str, str] = json.loads(said(*command, **settings))
     return answer
 
 

@@ -22,7 +22,6 @@ from lab.store.store import Store
 from lab.words import numerals
 from lab.words.scored import score_words
 
-SURE = 0.99  # from here "over 99 %"
 Rows = list[list[str]]
 budget_words = view.budget_words
 
@@ -125,7 +124,7 @@ def standings(found: Standing) -> Rows:
 def _standing(row: StandingRow) -> list[str]:
     cpu_ms = f"{row.cpu_ms:.2f}" if row.cpu_ms is not None else ""
     counts = [f"{row.games:,}", str(row.faults.late), str(row.faults.errors)]
-    return [row.name, row.role, rating_text(row), surely(row.better), *counts, cpu_ms]
+    return [row.name, row.role, rating_text(row), numerals.surely(row.better), *counts, cpu_ms]
 
 
 def rating_text(row: StandingRow) -> str:
@@ -134,13 +133,6 @@ def rating_text(row: StandingRow) -> str:
         return ""
     text = numerals.signed(row.rating, 0)
     return f"{row.bound} {text}" if row.bound else f"{text} ±{row.half:.0f}"
-
-
-def surely(share: float | None) -> str:
-    """A probability that is never certain: "72 %", "over 99 %"; "" where there is none."""
-    if share is None:
-        return ""
-    return f"over {100 * SURE:.0f} %" if share > SURE else f"{max(1, round(100 * share))} %"
 
 
 def cross(found: Standing) -> Rows:

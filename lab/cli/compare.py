@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from engines.game import Game, Joint, State
+from engines.game import Game, State
 from engines.knobs import KnobError
 from lab.cli import OK
 from lab.cli.options import add_options, asked_by
@@ -156,13 +156,12 @@ def contend(
     seat: int,
     past: tuple[State, ...],
     seed: int,
-    last_joint: Joint | None = None,
 ) -> Contender:
     """What a player says of the last of the positions `past`, after it has used its budget."""
     turn = len(past) - 1
     if isinstance(spec, ProgramSeat):
         return Contender(spec, seat, turn, None, answered(game, spec, seat, past), True)
-    thought = _thought(game, spec, seat, past[-1], turn, seed, last_joint)
+    thought = _thought(game, spec, seat, past[-1], turn, seed)
     return Contender(spec, seat, turn, thought, (), True)
 
 
@@ -188,12 +187,11 @@ def _thought(
     state: State,
     turn: int,
     seed: int,
-    last_joint: Joint | None,
 ) -> Thought:
     load_kernels(game, parse_algorithm(spec.name))
     budget = spec.budget or DEFAULT_BUDGET
     player = Player(game, seat, spec, seed, by_cpu=True)
-    player.begin(state, turn, last_joint)
+    player.begin(state, turn)
     search = player.search
     thinker = Thinker(
         game,

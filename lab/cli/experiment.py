@@ -152,7 +152,7 @@ class _NoGames:
         """Nothing."""
         return ()
 
-    def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
+    def other_versions(self, lineup: LineUp) -> Sequence[EarlierRun]:
         """Nothing."""
         return ()
 

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
     more = stored(args)
     with Store(args.store) as store, hands_of(args) as hands:
-        question = TuneQuestion(_plan(args, store))
+        question = TuneQuestion(begun(store, TunePlan(**given(args, TunePlan))))
         plan = question.plan
         load_meanwhile()  # Ctrl-C is answered by what the model says
         warn_if_crowded(hands, plan.everyone)
@@ -66,11 +66,6 @@ def run(args: argparse.Namespace) -> int:
         else:
             _tell(question, failures, tested, more)
         return playing.code(OK, plan.command(*["--test"] * args.test, *more))
-
-
-def _plan(args: argparse.Namespace, store: Store) -> TunePlan:
-    """The plan with what is known of it; the store then keeps it."""
-    return begun(store, TunePlan(**given(args, TunePlan)))
 
 
 def _test(

@@ -317,7 +317,7 @@ def decode_decision(line: Mapping[str, Any], graded: bool = False) -> Decision:
     _count(sum(_count(n) for n, _ in calls))
     return Decision(
         seat=int(line["seat"]),
-        choice=_ints(line["choice"]),
+        choice=tuple(int(v) for v in line["choice"]),
         iterations=iterations,
         calls=tuple((int(n), _share(spent)) for n, spent in calls),
         changes=tuple(
@@ -386,7 +386,3 @@ def _decode_agent(line: Mapping[str, Any], graded: bool) -> AgentStats:
             raise OddLine("a mixed strategy has another number of actions")
     drawn = bool(line.get("drawn", False))
     return AgentStats(**plain, **arrays, kind=kind, counted=counted, drawn=drawn)
-
-
-def _ints(values: Sequence[Any]) -> tuple[int, ...]:
-    return tuple(int(v) for v in values)

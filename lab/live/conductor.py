@@ -19,7 +19,7 @@ from lab.live.limit import NOT_HELD, Limit, check_limit
 from lab.live.rivals import Rivals, rivals_in
 from lab.live.table import MatchTable
 from lab.live.trust import Trust
-from lab.live.wishes import AheadOf, Mode, ahead_of, hinter, lends
+from lab.live.wanted_searches import AheadOf, Mode, ahead_of, hinter, lends
 from lab.match.budget import Budget
 from lab.match.prepare import Kernels, needs
 from lab.match.records import Failure, Setup
@@ -56,12 +56,11 @@ class Conductor:
         self,
         setup: Setup,
         pace_s: float,
-        spread: bool,
         folder: Path,
         trust: Trust,
         report: Callable[[], None],
     ) -> None:
-        self.pace_s, self.spread, self.folder = pace_s, spread, folder
+        self.pace_s, self.folder = pace_s, folder
         self.playing, self.think_along = False, True  # in a person's time
         self.focus: int | None = None  # the agent whose root actions' branches are wanted
         self.failure: Failure | None = None
@@ -80,7 +79,7 @@ class Conductor:
     def mode(self) -> Mode:
         """What the person at the window has asked for."""
         asked = self.wants_turn, self.held, self.rivals, self.hint
-        along = self.pace_s if self.spread else 0.0, self.think_along
+        along = self.pace_s, self.think_along
         return Mode(*asked, *along, self.limited, self.repeated, self.ahead)
 
     @property

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engines.game import Game, Joint, State
+from engines.game import Game
 from lab.live.again import RecordedDecision, RepeatedSearch
-from lab.live.limit import Lists
 from lab.live.running_program import ProgramWorker, RunningProgram
 from lab.live.trust import Trust
 from lab.live.worker import SearchWorker, Task, Worker
-from lab.match.budget import Budget
 from lab.match.decide import Player, turn_to
 from lab.match.records import Failure, Frame
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
@@ -35,24 +33,16 @@ JOIN_S = 5.0  # a stopped search ends with its chunk; only loading kernels takes
 Key = tuple[int, str]  # seat, and which of its searches
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """A search that should exist: position, player, and how it should run. `start` False: only if
-    it exists already.
+@dataclass(frozen=True, kw_only=True)
+class Wanted(Task):
+    """A search that should exist, with its player and how it should run. `start` False: only if it
+    exists already.
     """
 
-    turn: int
-    state: State
     spec: ProgramSeat | SearchSeat
-    budget: Budget | None
-    spread_s: float = 0.0
-    last_joint: Joint | None = None
-    foreseen: tuple[float, ...] = ()
     paused: bool = False
     start: bool = True
     past: Sequence[Frame] = ()  # the match up to this position, for a program
-    by_cpu: bool = False  # a budget of time is CPU time
-    only: Lists = ()  # the root actions that some agents are limited to
     again: RecordedDecision | None = None  # a recorded decision that is repeated
 
 
@@ -161,19 +151,8 @@ class Crew:
         player = (
             self.player(seat, spec) if kind == MATCH else Player(self.game, seat, spec, self.seed)
         )
-        task = Task(
-            want.state,
-            want.turn,
-            want.budget,
-            want.last_joint,
-            want.spread_s,
-            want.foreseen,
-            focus,
-            self.watched,
-            self.compared_wish if kind in COMPARED else self.wish,
-            want.by_cpu,
-            want.only,
-        )
+        wish = self.compared_wish if kind in COMPARED else self.wish
+        task = replace(want, focus=focus, watched=self.watched, wish=wish)
         if want.again is not None:
             return RepeatedSearch(player, task, want.again, self._report)
         return SearchWorker(player, task, self._report)

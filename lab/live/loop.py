@@ -34,7 +34,7 @@ from lab.live.crew import MATCH
 from lab.live.table import MatchTable
 from lab.live.trust import Trust
 from lab.live.view import following, opening
-from lab.live.wishes import wanted
+from lab.live.wanted_searches import wanted
 from lab.live.worker import Worker
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.decide import Decision, said_of, think
@@ -96,14 +96,10 @@ class Loop(threading.Thread):
     of everything.
     """
 
-    def __init__(
-        self, setup: Setup, pace_s: float, spread: bool, folder: Path, trust: Trust
-    ) -> None:
+    def __init__(self, setup: Setup, pace_s: float, folder: Path, trust: Trust) -> None:
         super().__init__(name="conductor", daemon=True)
         self._inbox: queue.SimpleQueue[tuple[int, Callable[[], None]]] = queue.SimpleQueue()
-        self.conductor = Conductor(
-            setup, pace_s, spread, folder, trust, lambda: self.post(_nothing)
-        )
+        self.conductor = Conductor(setup, pace_s, folder, trust, lambda: self.post(_nothing))
         self.view = opening(self.conductor)
         self._obeyed = 0  # the number of the last command
         self._closing = False

@@ -62,23 +62,18 @@ def _posting(
 class Session:
     """One match after another, with its searches.
 
-    `pace_s` is the minimum time of a turn in seconds, 0 = as fast as possible; `spread` spreads
-    iteration budgets over that time, so that a tree can be watched growing. Matches are saved in
+    `pace_s` is the minimum time of a turn in seconds, 0 = as fast as possible; iteration budgets
+    are spread over that time, so that a tree can be watched growing. Matches are saved in
     `save_folder`, by default the user's data folder, as they are played.
     """
 
     def __init__(
-        self,
-        setup: Setup,
-        *,
-        pace_s: float = 1.0,
-        spread: bool = True,
-        save_folder: Path | None = None,
+        self, setup: Setup, *, pace_s: float = 1.0, save_folder: Path | None = None
     ) -> None:
         self.trust = Trust()
         self.trust.confirm_seats(setup.seats)
         folder = save_folder or data_folder() / "matches"
-        self._loop = Loop(setup, pace_s, spread, folder, self.trust)
+        self._loop = Loop(setup, pace_s, folder, self.trust)
         self._conductor = self._loop.conductor
         self._asked = 0  # the number of the last command
         self._loop.start()

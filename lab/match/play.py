@@ -24,7 +24,7 @@ from engines.game import FORFEIT, PASS, Game, Joint, State
 from engines.knobs import KnobError
 from engines.records import kept_names
 from engines.scene import Event
-from lab.match import spares
+from lab.match import search_pool
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, TIME, Budget
 from lab.match.decide import STEP, Decision, Player, Watched, movers, said_of, think
 from lab.match.program_player import ProgramPlayer, Talker, question
@@ -217,7 +217,7 @@ def play_setup(
         result = _played(chosen, setup, initial, players, on_turn, log_events)
     for player in players:
         if isinstance(player, Player):
-            spares.keep(player.spec, player.search)
+            search_pool.keep(player.spec, player.search)
     return result
 
 
@@ -239,7 +239,7 @@ def _player(
             programs.callback(player.close)
             return player
         case SearchSeat() as spec:
-            search = spares.search_for(game, spec, setup.seed)
+            search = search_pool.search_for(game, spec, setup.seed)
             return Player(game, seat, spec, setup.seed, by_cpu, watched, search)
 
 

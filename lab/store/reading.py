@@ -238,7 +238,7 @@ def kept_games(db: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> list[Ke
     ]
 
 
-def earlier(db: sqlite3.Connection, lineup: LineUp) -> list[EarlierRun]:
+def other_versions(db: sqlite3.Connection, lineup: LineUp) -> list[EarlierRun]:
     """What the same players did under the same rules when compiled from other sources, the latest
     first.
     """

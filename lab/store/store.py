@@ -134,7 +134,7 @@ class Store:
     tally = reads(reading.points)
     meetings = reads(reading.meetings)
     used = reads(reading.used)
-    earlier = reads(reading.earlier)
+    other_versions = reads(reading.other_versions)
     listed = reads(listing.listed)
     asked = reads(listing.asked)
     game = reads(listing.numbered)

@@ -147,7 +147,7 @@ class Controller(QObject):
         window.actions_.asked.connect(self.do)
         window.closing.connect(self.close)
         window.status.copy_asked.connect(self.copy)
-        self.palette.chosen.connect(self._from_palette)
+        self.palette.chosen.connect(lambda name: self.window.actions_.by_name[name].trigger())
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
         lists = (self.arena.games, self.experiments.games, self.tuning.games)
         others = (self.compare, self.editor, self.review, self.export, self.lessons, self.network)
@@ -158,7 +158,7 @@ class Controller(QObject):
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
         window.setup.seat_chosen.connect(self._seated)
-        self.setup.clock_chosen.connect(self._clocked)
+        self.setup.clock_chosen.connect(lambda _name: self.person.begin())
         self.maps.compared.connect(self.compare.open_with)
         self.files.opened.connect(self.open_replay)
         self.files.reopened.connect(self.setup.open)
@@ -205,9 +205,6 @@ class Controller(QObject):
         if name == "new":
             self.window.show_workspace(MATCH)
         self._handlers[name]()
-
-    def _from_palette(self, name: str) -> None:
-        self.window.actions_.by_name[name].trigger()
 
     # -- the timer ---------------------------------------------------------------------------------
 
@@ -322,9 +319,6 @@ class Controller(QObject):
         self.board.set_game(self.moment)
         self.person.begin()
 
-    def _clocked(self, _name: str) -> None:
-        self.person.begin()
-
     def clear_selection(self) -> None:
         """Nothing is selected: no action, no node of a tree."""
         self.selection.clear_selection()
@@ -342,7 +336,7 @@ class Controller(QObject):
         self.setup.choose(self.trees.seat_to_help(self.moment), best_for(self.moment.game))
 
     def _seated(self, seat: int, name: str) -> None:
-        """Who chose in the list to play plays: keys reach the board."""
+        """A person who has just taken the seat gets the board's focus."""
         if name == HUMAN and self.window.setup.seats[seat].algorithm.from_list:
             self.window.centre.board.setFocus(Qt.FocusReason.OtherFocusReason)
 

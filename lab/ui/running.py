@@ -110,9 +110,7 @@ def works(lab: Controller) -> tuple[Work, ...]:
 class RunningControl(QObject):
     """Looks at every work twice a second."""
 
-    def __init__(
-        self, window: Window, works: tuple[Work, ...], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, window: Window, works: tuple[Work, ...], parent: QObject) -> None:
         super().__init__(parent)
         self._works = {work.name: work for work in works}
         self._button = window.status.running

@@ -31,7 +31,7 @@ class ViewsControl(QObject):
         window: Window,
         selecting: SelectingControl,
         do: Callable[[str], None],
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._window, self._selecting, self._do = window, selecting, do
@@ -69,7 +69,7 @@ class PagesControl(QObject):
         seating: SetupControl,
         selection: Selection,
         views: ViewsControl,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._window, self._seating, self._views = window, seating, views

@@ -144,6 +144,14 @@ def spread(mean: float, error: float, digits: int = 3) -> str:
     return f"{value(mean, digits)} {PLUS_MINUS} {value(error, digits)}"
 
 
+def surely(chance: float | None) -> str:
+    """A probability that is never certain: "72 %", "over 99 %"; "" where there is none."""
+    if chance is None:
+        return ""
+    whole = round(100 * chance)
+    return {0: "under 1 %", 100: "over 99 %"}.get(whole, f"{whole} %")
+
+
 def uncertain(mean: float, low: float, high: float) -> str:
     """What stands after a share in percent: "±4", or the ends of its interval, "82–98", where it
     reaches less far to one side.

@@ -134,6 +134,12 @@ def over(session: Session) -> Callable[[], bool]:
     return lambda: session.status.activity == OVER
 
 
+def play_out(session: Session) -> None:
+    """Plays the match to its end."""
+    session.play()
+    until(session, over(session))
+
+
 def joints(session: Session) -> list[tuple[int, ...]]:
     return [f.joint for f in session.frames[1:]]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from engines import games
 from engines.game import PASS, Game, State
-from search.base import generator
+from engines.knobs import make
+from search.base import Search, generator
+
+Some = TypeVar("Some", bound=Search)
 
 
 def configured(name: str, **options: Any) -> Game:
@@ -29,3 +32,17 @@ def step(game: Game, state: State, action: int) -> None:
     joint = np.full(game.agents, PASS, np.int64)
     joint[game.rules.to_move(state)] = action
     game.rules.step(state, joint, generator(0), None)
+
+
+def begun(
+    kind: type[Some],
+    game: Game,
+    state: State | None = None,
+    seat: int = 0,
+    seed: int = 1,
+    **params: Any,
+) -> Some:
+    """A search of a position, by default the first one, before its first iteration."""
+    search = kind(game, make(kind.Params, params), seed=seed)
+    search.start(game.initial(1) if state is None else state, seat)
+    return search

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from search.network import NetworkError, network_for, refusal, sight
 from tests.games.captures import Captures
 from tests.games.rows import Rows
 from tests.matches import random_match
+from tests.process import said
 
 PLAIN = [
     *(game for game in (kind() for kind in games().values()) if not refusal(game)),
@@ -107,8 +106,5 @@ def test_what_cannot_be_learned_is_refused_in_a_sentence(
 def test_a_game_of_ones_own_is_learned(tmp_path: Path) -> None:
     out, file = str(tmp_path / "own.npz"), str(ROOT / "tests/games/rows.py")
     words = ["--generations=1", "--positions=1000", "--iterations=40", "--least=4", "--trials=2"]
-    command = [sys.executable, "-m", "lab", "learn", file, "--out", out, *words]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "Generation 1 (" in done.stdout
+    assert "Generation 1 (" in said("-m", "lab", "learn", file, "--out", out, *words)
     assert network_for(Rows(), out).about["game"] == "rows"

@@ -4,29 +4,17 @@ hidden information.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
-import pytest
 
-from engines.game import PASS, Game, State
-from engines.knobs import make, replace
-from search.flat_mc import FlatMonteCarlo, Params
+from engines.game import PASS, Game
+from engines.knobs import replace
+from search.flat_mc import FlatMonteCarlo
 from search.measure import ValueKind, evaluation
-from tests.search.positions import configured, played
+from tests.search.positions import begun, configured, played
 
-
-def searching(
-    game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any
-) -> FlatMonteCarlo:
-    search = FlatMonteCarlo(game, make(Params, params), seed=seed)
-    search.start(game.initial(1) if state is None else state, seat)
-    return search
-
-
-@pytest.fixture(scope="module")
-def tictactoe() -> Game:
-    return configured("tictactoe")
+searching = partial(begun, FlatMonteCarlo)
 
 
 def test_it_wins_at_once_and_blocks(tictactoe: Game) -> None:

@@ -4,29 +4,17 @@ beyond.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pytest
 
 from engines.game import PASS, Game, State
-from engines.knobs import make
 from search.base import generator
-from search.greedy import Greedy, Params
-from tests.search.positions import configured, played
+from search.greedy import Greedy
+from tests.search.positions import begun, configured, played
 
-
-def searching(
-    game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any
-) -> Greedy:
-    search = Greedy(game, make(Params, params), seed=seed)
-    search.start(game.initial(1) if state is None else state, seat)
-    return search
-
-
-@pytest.fixture(scope="module")
-def tictactoe() -> Game:
-    return configured("tictactoe")
+searching = partial(begun, Greedy)
 
 
 def test_it_takes_a_win_but_sees_no_threat(tictactoe: Game) -> None:

@@ -5,6 +5,7 @@ against plain loops.
 from __future__ import annotations
 
 import itertools
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,19 +14,13 @@ import pytest
 from engines.game import PASS, Game, State
 from engines.knobs import make, replace
 from search.base import Floats, generator
-from search.joint import JointEnumeration, Params
+from search.joint import JointEnumeration
 from search.joint.table import PayoffTable, drawn, fold
 from search.smitsimax import Params as SmitsimaxParams
 from search.smitsimax import Smitsimax
-from tests.search.positions import configured
+from tests.search.positions import begun, configured
 
-
-def searching(
-    game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any
-) -> JointEnumeration:
-    search = JointEnumeration(game, make(Params, params), seed=seed)
-    search.start(game.initial(1) if state is None else state, seat)
-    return search
+searching = partial(begun, JointEnumeration)
 
 
 def finished(

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import pickle
 import random
 import struct
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,8 +20,8 @@ import pytest
 
 from engines import games
 from search import algorithms
+from tests.process import said
 
-ROOT = Path(__file__).parents[2]
 PAIRS = [  # those whose kernels compile soon; several options of one game among them
     "tictactoe flat_mc",
     *(f"goofspiel:cards={cards} greedy" for cards in (5, 8)),
@@ -46,13 +43,8 @@ for pair in sys.argv[1:]:
 
 def played(pairs: Sequence[str], cache: Path) -> dict[str, object]:
     """What a process of its own plays, by pair."""
-    environment = os.environ | {"SMITSILAB_CACHE": str(cache), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-c", PLAY, *pairs]
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=1200, check=False
-    )
-    assert done.returncode == 0, (done.returncode, done.stderr[-2000:])
-    return {pair: rest for pair, *rest in map(json.loads, done.stdout.splitlines())}
+    lines = said("-c", PLAY, *pairs, SMITSILAB_CACHE=str(cache)).splitlines()
+    return {pair: rest for pair, *rest in map(json.loads, lines)}
 
 
 def every_pair() -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engines import games
-from engines.game import PASS, Game, State
+from engines.game import PASS, Game
 from engines.knobs import make, replace
 from lab.check.matches import position
 from search.base import generator
@@ -16,20 +17,9 @@ from search.measure import SeatValue, ValueKind
 from search.uct import UCT, Params
 from search.uct.search import UctArena
 from tests.matches import legal
-from tests.search.positions import configured, played
+from tests.search.positions import begun, configured, played
 
-
-def searching(
-    game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any
-) -> UCT:
-    search = UCT(game, make(Params, params), seed=seed)
-    search.start(game.initial(1) if state is None else state, seat)
-    return search
-
-
-@pytest.fixture(scope="module")
-def tictactoe() -> Game:
-    return configured("tictactoe")
+searching = partial(begun, UCT)
 
 
 @pytest.fixture(scope="module")

@@ -35,7 +35,7 @@ class Ticket:
     doubted: bool = False  # refused once because of its programs
 
     def begin(self) -> bool:
-        """Whether it has to be played: it was not cancelled, and from now on cannot be."""
+        """Claims the job; False if it was cancelled."""
         self.begun = self.begun or self.future.set_running_or_notify_cancel()
         return self.begun
 

@@ -59,7 +59,7 @@ class ReadsGames(Protocol):
     def failures(self, lineup: LineUp, experiment: str = "") -> Sequence[GameRecord]:
         """The attempts of games that were never finished."""
 
-    def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
+    def other_versions(self, lineup: LineUp) -> Sequence[EarlierRun]:
         """What the same players did when compiled from other sources."""
 
 
@@ -323,7 +323,7 @@ class ExperimentResult:
 
     def earlier(self, cell: Cell) -> tuple[EarlierRun, ...]:
         """What the same players did when compiled from other sources; never pooled."""
-        return tuple(self._store.earlier(cell.part.lineup))
+        return tuple(self._store.other_versions(cell.part.lineup))
 
     def at(self, budget: Budget) -> tuple[Cell, ...]:
         """The rows at one budget."""

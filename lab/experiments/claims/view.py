@@ -65,9 +65,9 @@ class OneMoment:
             self._failures[key] = self._store.failures(lineup, experiment)
         return self._failures[key]
 
-    def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
+    def other_versions(self, lineup: LineUp) -> Sequence[EarlierRun]:
         """What the same players did when compiled from other sources."""
-        return self._store.earlier(lineup)
+        return self._store.other_versions(lineup)
 
 
 @dataclass(frozen=True)

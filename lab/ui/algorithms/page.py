@@ -10,7 +10,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QPushButton,
     QStyle,
     QStyledItemDelegate,
@@ -26,8 +25,8 @@ from lab.ui.parts import detail, theme
 from lab.ui.parts.combos import NOTE, Combo, Entry
 from lab.ui.parts.entry_list import EntryList
 from lab.ui.parts.headline import Headline, HeadRow
-from lab.ui.parts.layout import row
-from lab.ui.parts.messages import label
+from lab.ui.parts.layout import hairline, row
+from lab.ui.parts.messages import label, one_line
 from lab.ui.parts.painted import put, text_line
 from lab.ui.parts.tips import plain
 from lab.ui.shell.workspaces import WorkspacePage
@@ -93,8 +92,7 @@ class AlgorithmsPage(WorkspacePage):
 
     def _lay_out(self) -> None:
         left, right, chosen = QVBoxLayout(), QVBoxLayout(), QWidget()
-        heading = QLabel("Algorithms", self)
-        heading.setProperty("look", "title")
+        heading = one_line("Algorithms", "title", self)
         self.list.setItemDelegate(_Lines(self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.setAccessibleName("About the algorithm")
@@ -112,9 +110,7 @@ class AlgorithmsPage(WorkspacePage):
         row(self.why, self.seat, self.put, of=chosen, margins=0, gap=8)
         right.addWidget(HeadRow(self.headline, chosen, gap=8))
         right.addWidget(self.text, 1)
-        self._line = QFrame(self)
-        self._line.setFrameShape(QFrame.Shape.NoFrame)
-        row(left, self._line, (right, 1), of=self, gap=0)
+        row(left, hairline(upright=True), (right, 1), of=self, gap=0)
         self._left, self._right, self._head = left, right, heading
 
     def _restyled(self) -> None:
@@ -127,8 +123,6 @@ class AlgorithmsPage(WorkspacePage):
         self._right.setContentsMargins(look.px(24), 0, look.px(12), 0)
         self.list.setFixedWidth(look.px(LIST))
         self.seat.setFixedWidth(look.px(190))
-        self._line.setFixedWidth(1)
-        self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
         panel = look.colour("panel").name()
         self.list.setStyleSheet(
             f"QListView {{ background: {panel}; border: none; outline: none; }}"

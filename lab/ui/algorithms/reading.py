@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QFrame, QLabel, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from engines import games
 from lab.rulebook import ReadingPage, glossary, guide, rules_page
@@ -25,6 +25,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Entry
 from lab.ui.parts.entry_list import EntryList
 from lab.ui.parts.layout import column, row
+from lab.ui.parts.messages import one_line
 from lab.ui.shell.workspaces import GLOSSARY, GUIDE, PAGE_OF, RULES, WorkspacePage
 from resources import path
 
@@ -98,8 +99,7 @@ class ReaderPage(WorkspacePage):
         self.setAccessibleName("Reading")
         self._view, self._drawn = "", ("", "")
         self._guide = {page.name: page for page in guide()}
-        self._head = QLabel(self)
-        self._head.setProperty("look", "title")
+        self._head = one_line("", "title", self)
         self.list, self.text = EntryList("Pages", self), QTextBrowser(self)
         self.text.setAccessibleName("Page")
         self.text.setOpenLinks(False)

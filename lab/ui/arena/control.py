@@ -56,11 +56,7 @@ class ArenaControl(RunPageControl[ArenaPage]):
     deleting: Deleting
 
     def __init__(
-        self,
-        window: Window,
-        seating: SetupControl,
-        trust: Trust,
-        parent: QObject | None = None,
+        self, window: Window, seating: SetupControl, trust: Trust, parent: QObject
     ) -> None:
         super().__init__(window, seating, trust, "arena", parent)
         self.boards = LiveBoards(self._named)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QPointF, QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from lab.experiments.arena.scores import HistoryPoint
 from lab.experiments.arena.standing import GameRow
@@ -25,6 +25,7 @@ from lab.ui.parts.chart.series import ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.games_table import GamesTable
 from lab.ui.parts.layout import column
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.spoken import describe
 from lab.ui.parts.table import SearchLine
 from lab.words.numerals import MINUS, PLUS_MINUS, nice_ceiling, nice_step, several, signed
@@ -143,13 +144,12 @@ class GamesView(QWidget):
         self.filter = GamesWanted()
         self.bot, self.than, self.result = Combo("Bot"), Combo("Against"), Combo("Result")
         self.late = QCheckBox("late answers")
-        self.words, self.table = QLabel(), GamesTable()
+        self.words, self.table = one_line("", "note"), GamesTable()
         self.search = SearchLine("games", "a bot, a reason, a seed, a host")
         self._more = False  # there are older games
         self.course = RatingCourse()
         self.course_band = Band(TITLE, self.course, "history")
         self.course_band.hide()
-        self.words.setProperty("look", "note")
         self.watch = QPushButton("Watch")
         self.watch.setToolTip("Watch this game in the Match page\nKey: Enter")
         self.result.set_entries([Entry("", "any result"), *(Entry(r, r) for r in RESULTS)])
@@ -169,8 +169,7 @@ class GamesView(QWidget):
         row, foot = QHBoxLayout(), QHBoxLayout()
         box = column(of=self, margins=(0, 4, 0, 0), gap=8)
         row.setSpacing(6)
-        against = QLabel("against")
-        against.setProperty("look", "soft")
+        against = one_line("against", "soft")
         for part, share in (
             (self.bot, 3),
             (against, 0),

@@ -22,7 +22,7 @@ from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.figures import FigureList, NamedFigures
 from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import label
+from lab.ui.parts.messages import label, one_line
 from lab.ui.shell.three_parts import UNLIMITED, FoldingSide, PartWidths, ThreePartPage
 
 NO_TEST = "No question is asked: choose a candidate and the bot that it may be better than."
@@ -47,8 +47,7 @@ class Watching(FoldingSide):
         self.no_games = label(NO_GAMES, "note", self)
         self.test_band = Band("The question", self.bar, "question")
         self.course_band = Band("The test so far", self.course, "course")
-        self.points_title, body = QLabel("Points in a pair of games"), QWidget()
-        self.points_title.setProperty("look", "note")
+        self.points_title, body = one_line("Points in a pair of games", "note"), QWidget()
         self.points_title.setContentsMargins(12, 4, 0, 0)
         top = Qt.AlignmentFlag.AlignTop
         chart = column(self.points_title, self.points, gap=0)

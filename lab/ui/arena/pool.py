@@ -28,7 +28,7 @@ from lab.ui.arena.records import BENCHMARK, CANDIDATE, RETIRED, NewBot, PoolBot
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import label
+from lab.ui.parts.messages import label, one_line
 from lab.ui.parts.number_boxes import NameLine, NumberBox
 from lab.ui.parts.tips import plain
 from lab.words.numerals import several
@@ -62,8 +62,7 @@ class _Row(QWidget):
 
     def __init__(self, pool: BotPool) -> None:
         super().__init__(pool)
-        self.box, self.role = _NamedBox(self), QLabel(self)
-        self.role.setProperty("look", "note")
+        self.box, self.role = _NamedBox(self), one_line("", "note", self)
         self.box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.line = NameLine(self.box, self)
         row((self.box, 1), (self.line, 1), self.role, of=self, gap=4)

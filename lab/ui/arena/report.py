@@ -11,7 +11,6 @@ from lab.experiments.arena.standing import TestBar
 from lab.export.page import STYLE
 from lab.ui.arena.records import ArenaView
 from lab.ui.arena.says import (
-    better,
     caption,
     interval,
     lean,
@@ -22,7 +21,7 @@ from lab.ui.arena.says import (
     terms,
     verdict,
 )
-from lab.words.numerals import signed
+from lab.words.numerals import signed, surely
 
 TABLE_STYLE = """
 table { border-collapse: collapse; margin: 8px 0 20px; } td, th { padding: 3px 10px; }
@@ -71,7 +70,7 @@ def _standing(view: ArenaView) -> list[Sequence[str]]:
             row.role,
             rating(row),
             interval(row),
-            better(row.better),
+            surely(row.better),
             f"{row.games:,}",
             f"{row.faults.late:,}",
         )

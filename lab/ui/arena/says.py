@@ -12,12 +12,11 @@ from lab.experiments.sequential import leaning
 from lab.experiments.verdicts import OPEN, leads
 from lab.ui.arena.records import ArenaForm, ArenaView, CellOf, LiveGame, ends_of
 from lab.words import numerals
-from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed
+from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed, surely
 from lab.words.values import number_words
 from search.measure import SeatValue
 
 NOBODY = "Nobody leads yet."
-SURE = 0.995  # from which on a probability is "over 99 %"
 EARLY = "Looking early does not spoil it; only the last point counts."
 EARLY_SHORT = "Looking early does not spoil it."
 ENDING = "the running games are played to their end, then it stops"
@@ -46,15 +45,6 @@ def interval(row: StandingRow) -> str:
     return "" if ends is None else " to ".join(signed(end, 0) for end in ends)
 
 
-def better(chance: float | None) -> str:
-    """The probability of being better than the next one."""
-    if chance is None:
-        return ""
-    if chance > SURE:
-        return "over 99 %"
-    return "under 1 %" if chance < 1 - SURE else f"{100 * chance:.0f} %"
-
-
 def row(view: ArenaView, k: int) -> str:
     """A line of the standing as a sentence."""
     bot = view.rows[k]
@@ -62,7 +52,7 @@ def row(view: ArenaView, k: int) -> str:
     said += "no rating yet" if bot.rating is None else f"rating {rating(bot)}"
     said += f", 95 % interval {interval(bot)}" if interval(bot) else ""
     if bot.better is not None and k + 1 < len(view.rows):
-        said += f"; better than {view.rows[k + 1].name} with {better(bot.better)} probability"
+        said += f"; better than {view.rows[k + 1].name} with {surely(bot.better)} probability"
     said += f"; {bot.games:,} games, {numerals.several(bot.faults.late, 'late answer')}"
     said += f", {numerals.several(bot.faults.errors, 'bad answer')}" if bot.faults.errors else ""
     if bot.cpu_ms is not None:
@@ -126,7 +116,7 @@ def _leader(view: ArenaView) -> tuple[str, str]:
     if len(rated) < 2:
         return "No game is finished yet." if not view.games else "Too few games to say.", ""
     first, second = rated[:2]
-    sure = f"; better than {second.name} with {better(first.better)} probability"
+    sure = f"; better than {second.name} with {surely(first.better)} probability"
     said = f"{first.name} leads." if leads(first.better) else f"{NOBODY} {first.name} is first."
     return said, f"Rating {rating(first)}{sure if first.better else ''}."
 

@@ -21,7 +21,7 @@ from lab.ui.parts.fields import Field
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, put_centred, text_width
 from lab.ui.parts.table import FieldTable, inside
-from lab.words.numerals import several, uncertain
+from lab.words.numerals import several, surely, uncertain
 
 PALE, VAGUE = 0.3, 0.25  # the palest share of a colour; half of an interval that says nothing
 STEEP = 2.2  # of a colour in the score's distance from one half
@@ -271,7 +271,7 @@ class StandingTable(FieldTable[int]):
                 rest=True,
                 drops=True,
             ),
-            Field("Better than next", lambda k: says.better(bots[k].better), right=True),
+            Field("Better than next", lambda k: surely(bots[k].better), right=True),
             Field("Games", lambda k: f"{bots[k].games:,}", right=True),
             Field(
                 "Late",

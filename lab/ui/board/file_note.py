@@ -18,7 +18,7 @@ class FileNote(QFrame):
 
     write_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("The game's file")
         self.label = FittedLabel("note", LINES, self)

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStackedLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QStackedLayout, QWidget
 
 from lab.ui.board.overlay import BRANCH, BRANCH_ALPHA, EXPECTED, SELECTED
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.messages import FittedLabel, Hint
+from lab.ui.parts.messages import FittedLabel, Hint, one_line
 from lab.ui.parts.theme import TABLE, Theme
 
 SAMPLE, GAP, APART = 26, 6, 16  # pixels at 100 %: the line's sample, to its text, to the next
@@ -112,11 +112,10 @@ AROUND = 20  # pixels at 100 % above and below them
 class ResultLine(QFrame):
     """Who won, in bold, and how."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("look", "message")
-        self._title, self._detail = QLabel(self), FittedLabel("", LINES, self)
-        self._title.setProperty("look", "strong")
+        self._title, self._detail = one_line("", "strong", self), FittedLabel("", LINES, self)
         row(self._title, (self._detail, 1), of=self, margins=(10, 6, 10, 6), gap=8)
 
     def set_result(self, title: str, detail: str) -> None:

@@ -35,7 +35,7 @@ class PasteSheet(QDialog):
 
     wanted = Signal(str, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         theme.wear(self)
         self.setWindowTitle("Paste a position")

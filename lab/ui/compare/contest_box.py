@@ -35,7 +35,7 @@ class ContestBox(QWidget):
             part.hide()
             around.addWidget(part)
         self.button.clicked.connect(self._clicked)
-        self.starts.picked.connect(self._shake)
+        self.starts.picked.connect(lambda count: self.shaken.emit(int(count)))
 
     def set_state(self, running: bool, note: str, refusal: str = "") -> None:
         """Whether matches are being played, and a note next to the button; a refusal says why they
@@ -58,9 +58,6 @@ class ContestBox(QWidget):
         self.verdict.setVisible(bool(verdict))
         self.facts.setVisible(bool(facts))
         self.setAccessibleDescription(f"{verdict} {facts}".strip())
-
-    def _shake(self, count: str) -> None:
-        self.shaken.emit(int(count))
 
     def _clicked(self) -> None:
         self.asked.emit(not self._running)

@@ -56,12 +56,7 @@ class CompareControl(QObject):
     told = Signal(str)  # a sentence for the status bar
 
     def __init__(
-        self,
-        window: Window,
-        moment: Moment,
-        selection: Selection,
-        trust: Trust,
-        parent: QObject | None = None,
+        self, window: Window, moment: Moment, selection: Selection, trust: Trust, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._selection = window, moment, selection

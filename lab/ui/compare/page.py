@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from engines.scene import Scene
 from lab.compare.facts import LETTERS
@@ -27,7 +27,7 @@ from lab.ui.parts.band import Band, Fold
 from lab.ui.parts.choices import Choices
 from lab.ui.parts.headline import Headline, HeadRow
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
-from lab.ui.parts.messages import ErrorBar
+from lab.ui.parts.messages import ErrorBar, one_line
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.seat_parts import AmountBox
@@ -133,15 +133,15 @@ class ComparePage(WorkspacePage):
 
     def _build_left(self) -> None:
         self._left = QWidget()
-        self.title, self.caption = QLabel(), QLabel("one position, two searches")
-        self.title.setProperty("look", "title")
-        self.caption.setProperty("look", "note")
+        self.title, self.caption = (
+            one_line("", "title"),
+            one_line("one position, two searches", "note"),
+        )
         self.expected = QCheckBox("Paths of A and B")
         self.expected.setChecked(True)
         self.board = CompareBoard()
         self.differences, self.variations = Differences(), VariationPairs()
-        self.legend = QLabel("solid: A expects    dashed: B expects")
-        self.legend.setProperty("look", "caption")
+        self.legend = one_line("solid: A expects    dashed: B expects", "caption")
         self.expected.toggled.connect(self.board.set_expected)
         self.differences.hovered.connect(self.board.show_alone)
         where = Band("Where they differ", self.differences)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from engines.game import Game
-from engines.knobs import Value, knobs
+from engines.knobs import knobs
 from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.records import Contesting
 from lab.match.seat import ProgramSeat, SearchSeat
@@ -21,6 +21,7 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.layout import SlimScroll, column
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.tips import plain
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import AmountBox
@@ -41,14 +42,13 @@ class KnobSheet(QDialog):
         self._letter = letter
         self.params, self.weights = (KnobList(subject=f"Player {letter}") for _ in range(2))
         self.program = ProgramBox(f"Player {letter}")
-        self._band = QLabel("Evaluation weights")
-        self._band.setProperty("look", "band")
+        self._band = one_line("Evaluation weights", "band")
         page = QWidget()
         column(self.program, self.params, self._band, self.weights, 1, of=page, margins=10)
         column(SlimScroll(page, self), of=self)
         self.params.changed.connect(self.weights.tell)
         self.params.changed.connect(self.turned)
-        self.weights.changed.connect(self._weighed)
+        self.weights.changed.connect(lambda name, value: self.turned.emit(f"w.{name}", value))
         self.program.entered.connect(self.entered)
 
     def show_spec(self, spec: Contesting, game: Game) -> None:
@@ -84,9 +84,6 @@ class KnobSheet(QDialog):
         self.show()
         self.activateWindow()
 
-    def _weighed(self, name: str, value: Value) -> None:
-        self.turned.emit(f"w.{name}", value)
-
     def empty_program(self, game: Game) -> None:
         """Asks for a program's command."""
         self.show_spec(ProgramSeat(Program()), game)
@@ -115,8 +112,7 @@ class SideCard(QWidget):
         super().__init__()
         name = f"Player {letter}"
         self.setAccessibleName(name)
-        self._letter = QLabel(letter, self)
-        self._letter.setProperty("look", "title")
+        self._letter = one_line(letter, "title", self)
         self.combo, self.knobs = Combo(name), QPushButton("All settings", self)
         self.amount, self.unit = AmountBox(f"{name}, budget"), Combo(f"{name}, kind of budget")
         self._budget, self._settings = QLabel(self), QLabel(self)

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.compare.facts import LETTERS
 from lab.compare.numbers import alike, apart
@@ -26,7 +26,7 @@ from lab.ui.compare.part import MOST_AGENTS, CompareView
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import label
+from lab.ui.parts.messages import label, one_line
 from lab.ui.parts.painted import put, text_width
 from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.icicle_tints import APART
@@ -104,8 +104,7 @@ class ComparedTrees(QWidget):
             icicles.zoomed.connect(self._zoom)
 
     def _lay_out(self) -> None:
-        heading = QLabel("Trees, B minus A")
-        heading.setProperty("look", "strong")
+        heading = one_line("Trees, B minus A", "strong")
         box = column(row(heading, 1, self.legend, margins=0), of=self, margins=(0, 4, 0, 8), gap=4)
         for name, icicles in zip(self.names, self.icicles, strict=True):
             name.setContentsMargins(12, 0, 12, 0)

@@ -22,13 +22,13 @@ class AppearanceControl(QObject):
 
     told = Signal(str)
 
-    def __init__(self, window: Window, store: SettingsStore, parent: QObject | None = None) -> None:
+    def __init__(self, window: Window, store: SettingsStore, parent: QObject) -> None:
         super().__init__(parent)
         self._window, self._store, self._settings = window, store, store.settings
         self.game = ""
         self._lecture_percent = 0  # the size of text in a lecture, 0 outside of one
         window.trees.fold_changed.connect(self._fold_changed)
-        window.trees.view_changed.connect(self._mode_changed)
+        window.trees.view_changed.connect(lambda _mode: self.remember())
         window.widths_moved.connect(self.remember)
         self.show_paths(self._settings.paths)
         self.show_names(self._settings.names)
@@ -184,9 +184,6 @@ class AppearanceControl(QObject):
 
     def _fold_changed(self, name: str, is_open: bool) -> None:
         self._view().setdefault("folds", {})[name] = is_open
-
-    def _mode_changed(self, _mode: str) -> None:
-        self.remember()
 
     def remember(self) -> None:
         """Keeps mode and widths for this game, unless a lecture changed them."""

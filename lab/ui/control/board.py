@@ -42,7 +42,7 @@ LOST = 0.09  # a move after which its own seat's value fell by more of its range
 class BoardControl(QObject):
     """Updates the centre to the position on show; redraws only what changed."""
 
-    def __init__(self, centre: Centre, selection: Selection, parent: QObject | None = None) -> None:
+    def __init__(self, centre: Centre, selection: Selection, parent: QObject) -> None:
         super().__init__(parent)
         self._centre, self._selection = centre, selection
         self.alone = -1  # the agent whose tree is shown alone, -1 for all

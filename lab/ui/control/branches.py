@@ -31,7 +31,7 @@ class BranchesControl(QObject):
         transport: TransportControl,
         settings: Settings,
         changes: Changes,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self.changes = changes

@@ -71,7 +71,7 @@ class Changes(QObject):
 
     told = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(MOST)

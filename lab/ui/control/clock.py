@@ -54,9 +54,7 @@ class ClockControl(QObject):
 
     told = Signal(str)
 
-    def __init__(
-        self, centre: Centre, moment: Moment, settings: Settings, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, centre: Centre, moment: Moment, settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
         self._centre, self._moment, self._settings = centre, moment, settings
         self._used: list[float] = []  # seconds that each seat has thought
@@ -79,7 +77,7 @@ class ClockControl(QObject):
         return self.clock.turn_s is not None
 
     def begin(self) -> None:
-        """Another match, or other players."""
+        """Resets for a new match or new players."""
         self._used, self.runs = [0.0] * self._moment.game.seats, False
         self._ticked_at = time.monotonic()  # without people nobody looks at the clock
         self._over.clear()

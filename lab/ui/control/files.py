@@ -316,7 +316,7 @@ class PositionsControl(QObject):
         moment: Moment,
         seating: SetupControl,
         settings: Settings,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._window = window

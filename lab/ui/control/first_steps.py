@@ -24,7 +24,7 @@ class FirstStepsControl(QObject):
         moment: Moment,
         seating: SetupControl,
         settings: Settings,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._seating = window, moment, seating

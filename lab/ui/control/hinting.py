@@ -42,7 +42,7 @@ class Aiming:
         return self._moment.game
 
     def begin(self) -> None:
-        """Another match, or other players."""
+        """Resets for a new match or new players."""
         self._aims.clear()
         self._dials.clear()
         self.begin_turn()

@@ -34,9 +34,7 @@ class Regions:
 class LectureControl(QObject):
     """Turns lecture mode on and off."""
 
-    def __init__(
-        self, window: Window, appearance: AppearanceControl, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, window: Window, appearance: AppearanceControl, parent: QObject) -> None:
         super().__init__(parent)
         self._window, self._appearance = window, appearance
         self.is_on = self.hides = False
@@ -111,7 +109,7 @@ class LectureControl(QObject):
         self._return_to(focus)
 
     def _follow(self, _name: str = "") -> None:
-        """What is on show takes part, or is as it was."""
+        """Applies the choice, or leaves everything unchanged."""
         page = self._window.page
         if not self.is_on:
             self._restore()

@@ -274,7 +274,7 @@ class Moment:
         if self.status.activity == OVER:
             return "The match is over"
         if self.status.activity == FAILED:
-            return "The match is held by an error"
+            return "The match stopped because of an error"
         if self.status.activity == PREPARING:
             before = "Recorded match; preparing" if self.status.leads_in else "Preparing"
             return f"{before} {self.status.preparing}"

@@ -30,7 +30,7 @@ class PastControl(QObject):
     compared = Signal(object, object)  # two PastMatches, what is different or why not; likewise
 
     def __init__(
-        self, window: Window, moment: Moment, files: FilesControl, parent: QObject | None = None
+        self, window: Window, moment: Moment, files: FilesControl, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._files = window, moment, files

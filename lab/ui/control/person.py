@@ -35,7 +35,7 @@ class PersonControl(QObject):
         selection: Selection,
         settings: Settings,
         changes: Changes,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._changes = changes
@@ -82,7 +82,7 @@ class PersonControl(QObject):
         return self._agent is not None and not self.clocks.is_real_time
 
     def begin(self) -> None:
-        """Another match, or other players."""
+        """Resets for a new match or new players."""
         self._aiming.begin()
         self._frame, self._steered = None, None
         self._hints.forget()
@@ -170,8 +170,8 @@ class PersonControl(QObject):
             if self._moment.people and self._moment.cursor is not None:
                 past = f"{self._game.turn_word} {self._moment.turn}"
                 self._centre.board.refuse(
-                    f"You look back at {past}. End returns; Match, Branches, Play on from here "
-                    "goes on here."
+                    f"You are viewing {past}. Press End to return, or choose Match, Branches, "
+                    "Play on from here."
                 )
             return
         if self._labels:

@@ -37,7 +37,7 @@ class RefreshRate(QObject):
     costs too much while a match runs.
     """
 
-    def __init__(self, session: Session, moment: Moment, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, moment: Moment, parent: QObject) -> None:
         super().__init__(parent)
         self._session, self._moment = session, moment
         self._seen: tuple[object, ...] = ()

@@ -51,7 +51,7 @@ class SelectingControl(QObject):
         dock.explored.connect(moment.session.explore)
         dock.agent_chosen.connect(self.show_agent)
         view.agent_clicked.connect(self._agent_clicked)
-        view.path_clicked.connect(self._path_clicked)
+        view.path_clicked.connect(lambda path: self._row_clicked(path.agent, path.action))
         view.path_hovered.connect(self._path_hovered)
 
     def _row_clicked(self, agent: int, index: int) -> None:
@@ -62,9 +62,6 @@ class SelectingControl(QObject):
     def _row_hovered(self, agent: int, index: int) -> None:
         code = code_of(self.thoughts, agent, index) if agent >= 0 else None
         self._selection.preview(None if code is None else (agent, code))
-
-    def _path_clicked(self, path: Path) -> None:
-        self._row_clicked(path.agent, path.action)
 
     def _path_hovered(self, path: Path | None) -> None:
         if path is None:

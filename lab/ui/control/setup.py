@@ -44,7 +44,7 @@ class SetupControl(ShownSetup):
         settings: Settings,
         clocks: Callable[[Game], list[Entry]],
         changes: Changes,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(dock, moment, settings, clocks, parent)
         self._changes, self._trust = changes, moment.session.trust

@@ -46,7 +46,7 @@ class PresetsControl(QObject):
         dock: SetupDock,
         settings: Settings,
         seated: Callable[[int], tuple[SearchSeat, Game]],
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._settings, self._seated = settings, seated

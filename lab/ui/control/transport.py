@@ -28,7 +28,7 @@ class TransportControl(QObject):
         seating: SetupControl,
         settings: Settings,
         changes: Changes,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._changes = changes

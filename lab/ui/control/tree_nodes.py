@@ -38,7 +38,7 @@ class ExploringControl(QObject):
     told = Signal(str)
 
     def __init__(
-        self, window: Window, moment: Moment, setup: SetupControl, parent: QObject | None = None
+        self, window: Window, moment: Moment, setup: SetupControl, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._setup = window, moment, setup
@@ -223,7 +223,7 @@ class NodeActionsControl(QObject):
         moment: Moment,
         transport: TransportControl,
         branches: BranchesControl,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._moment, self._transport, self._actions = moment, transport, window.actions_

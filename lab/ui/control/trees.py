@@ -39,7 +39,7 @@ class TreesControl(QObject):
     """Updates Trees to the position on show."""
 
     def __init__(
-        self, dock: TreesDock, centre: Centre, selection: Selection, parent: QObject | None = None
+        self, dock: TreesDock, centre: Centre, selection: Selection, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._dock, self._centre, self._selection = dock, centre, selection
@@ -210,11 +210,7 @@ class AgainControl(QObject):
     """
 
     def __init__(
-        self,
-        window: Window,
-        moment: Moment,
-        leave: Callable[[], None],
-        parent: QObject | None = None,
+        self, window: Window, moment: Moment, leave: Callable[[], None], parent: QObject
     ) -> None:
         super().__init__(parent)
         self._leave = leave

@@ -107,11 +107,7 @@ class WayBackControl(QObject):
     """
 
     def __init__(
-        self,
-        window: Window,
-        moment: Moment,
-        lists: Mapping[str, WatchedGames],
-        parent: QObject | None = None,
+        self, window: Window, moment: Moment, lists: Mapping[str, WatchedGames], parent: QObject
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._button = window, moment, window.centre.way_back

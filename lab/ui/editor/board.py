@@ -45,7 +45,7 @@ class EditorBoard(SceneView):
     painted = Signal(str, int)
     moved = Signal(str, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._parts = NOTHING
         self._part = ""  # the handle that keys move

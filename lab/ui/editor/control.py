@@ -48,7 +48,7 @@ class EditorControl(QObject):
         transport: TransportControl,
         changes: Changes,
         folder: Path,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._seating = window, moment, seating

@@ -20,7 +20,7 @@ from engines.editing import Quantity
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.messages import ErrorTitle
+from lab.ui.parts.messages import ErrorTitle, one_line
 from lab.words.numerals import number
 
 LONGEST = 80
@@ -85,7 +85,7 @@ class NumberField(QLineEdit):
     refused = Signal(str)  # why the text is no number; it stays, to be corrected
     left = Signal()  # the text is given up
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._value, self._words, self._tried = 0.0, "", ""
         self._notes: tuple[str, ...] = ()
@@ -125,13 +125,10 @@ class NumberField(QLineEdit):
             return
         self.given.emit(value)
 
-    def _is_typed(self) -> bool:
-        return self.text() != self._words
-
     def event(self, event: QEvent) -> bool:
         """Enter belongs to the field, and Esc while something is typed in it."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            leaves = event.key() == Qt.Key.Key_Escape and self._is_typed()
+            leaves = event.key() == Qt.Key.Key_Escape and (self.text() != self._words)
             if event.key() in ENTER or leaves:
                 event.accept()
                 return True
@@ -179,7 +176,7 @@ class FieldGrid(QWidget):
 
     changed = Signal(str, float)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
         self.error = ErrorTitle(self)
@@ -220,8 +217,7 @@ class FieldGrid(QWidget):
         plain = [field for field in fields if not field.switch]
         for k, field in enumerate(plain):
             row, column = k // COLUMNS * 2, k % COLUMNS
-            title, control = QLabel(field.title, self), self._made(field)
-            title.setProperty("look", "note")
+            title, control = one_line(field.title, "note", self), self._made(field)
             title.setBuddy(control)
             self._labels.append(title)
             self._grid.addWidget(title, row, column)

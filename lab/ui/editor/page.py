@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engines.editing import ERROR, EditError, Handle, PartValue
 from lab.ui.board.overlay import Path
@@ -21,7 +21,7 @@ from lab.ui.editor.shelf import ShelfRow
 from lab.ui.parts import theme
 from lab.ui.parts.choices import Choices
 from lab.ui.parts.headline import Headline, HeadRow
-from lab.ui.parts.layout import SlimScroll, row
+from lab.ui.parts.layout import SlimScroll, hairline, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.shell.workspaces import WorkspacePage
@@ -43,7 +43,7 @@ class EditorPage(WorkspacePage):
     tool_asked = Signal(str)
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Position editor")
         self.draft: EditedPosition | None = None
@@ -85,19 +85,15 @@ class EditorPage(WorkspacePage):
         left.addLayout(middle, 1)
         left.addWidget(self.help)
         left.addWidget(self.tools)
-        left.addWidget(_line(self, "hairline"))
+        left.addWidget(hairline())
         left.addWidget(self.shelf)
-        upright = QFrame(self)
-        upright.setFrameShape(QFrame.Shape.VLine)
-        upright.setFixedWidth(1)
-        self._upright = upright
-        row((SlimScroll(side, whole=True), 1), upright, self.panel, of=self, gap=0)
+        row((SlimScroll(side, whole=True), 1), hairline(upright=True), self.panel, of=self, gap=0)
         self._fit()
 
     def _connect(self) -> None:
         board, panel = self.board, self.panel
-        board.chosen.connect(self._choose_part)
-        board.dragged.connect(self._drag)
+        board.chosen.connect(lambda _part: self.refresh())
+        board.dragged.connect(lambda part, x, y: self._say(self._try(part, (x, y), f"drag {part}")))
         board.released.connect(self._release)
         board.nudged.connect(self._nudge)
         board.turned.connect(self._turn)
@@ -105,10 +101,10 @@ class EditorPage(WorkspacePage):
         board.moved.connect(self._move)
         panel.changed.connect(self._set)
         panel.typed.connect(self._read)
-        panel.grouped.connect(self._choose_group)
+        panel.grouped.connect(lambda name: self._choose_handle(name, str(self.kinds.value())))
         panel.ended.connect(self.ended)
         self.paints.chosen.connect(board.set_paint)
-        self.kinds.chosen.connect(self._choose_kind)
+        self.kinds.chosen.connect(lambda kind: self._choose_handle(self._group, str(kind)))
         self.grid.toggled.connect(self._snap)
         self.ahead.toggled.connect(self.refresh)
         self.tools.used.connect(self._use)
@@ -129,7 +125,6 @@ class EditorPage(WorkspacePage):
         wide = self.width() / look.scale >= WIDE
         self.panel.setFixedWidth(look.px(WIDE_PANEL if wide else PANEL))
         self.board.setMinimumHeight(look.px(LEAST_BOARD))
-        self._upright.setStyleSheet(f"color: {look.colour('line').name()};")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -178,7 +173,7 @@ class EditorPage(WorkspacePage):
             self.kinds.set_value(handle.kind)
         elif self._group not in [group.name for group in draft.parts.groups]:
             self._group = draft.parts.groups[0].name
-        marked = self._marked(handle)
+        marked = handle.field if handle is not None else ""
         self.panel.set_parts(draft.parts, self._group, marked, draft.game.owner)
         self.panel.set_remarks(draft.remarks, draft.playable)
         wrong = next((remark.text for remark in draft.remarks if remark.level == ERROR), "")
@@ -194,10 +189,6 @@ class EditorPage(WorkspacePage):
         lines = draft.editing.ahead(draft.state) if on else ()
         self.board.set_paths([Path(agent, points) for agent, points in lines])
 
-    def _marked(self, handle: Handle | None) -> str:
-        """The field that says in numbers where the chosen handle is."""
-        return handle.field if handle is not None else ""
-
     def give_way(self) -> None:
         self.ended.emit(DISCARD)
 
@@ -211,16 +202,6 @@ class EditorPage(WorkspacePage):
         return self.line
 
     # -- choosing ----------------------------------------------------------------------------------
-
-    def _choose_part(self, _part: str) -> None:
-        self.refresh()
-
-    def _choose_group(self, name: str) -> None:
-        """A group by its segment: its handle of the same kind."""
-        self._choose_handle(name, str(self.kinds.value()))
-
-    def _choose_kind(self, kind: object) -> None:
-        self._choose_handle(self._group, str(kind))
 
     def _choose_handle(self, group: str, kind: str) -> None:
         if self.draft is None:
@@ -252,9 +233,6 @@ class EditorPage(WorkspacePage):
     def _say(self, sentence: str) -> None:
         if sentence:
             self.told.emit(sentence)
-
-    def _drag(self, part: str, x: float, y: float) -> None:
-        self._say(self._try(part, (x, y), f"drag {part}"))
 
     def _release(self) -> None:
         if self.draft is not None:
@@ -345,9 +323,3 @@ def _help(handles: Sequence[Handle], cells: bool) -> str:
         f"{step:,.0f}, with Shift by {10 * step:,.0f}; Alt turns by 1°, with Shift by 10°; Tab "
         "goes on."
     )
-
-
-def _line(parent: QWidget, look: str) -> QFrame:
-    line = QFrame(parent)
-    line.setProperty("look", look)
-    return line

@@ -40,7 +40,7 @@ class ToolRow(QWidget):
 
     used = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.buttons: dict[str, KeyButton] = {}
         self._tools: tuple[Tool, ...] = ()
@@ -104,7 +104,7 @@ COLUMNS = 3
 class PaintButton(QPushButton):
     """One paint; checked while a click puts it."""
 
-    def __init__(self, paint: Paint, marks: Marks, parent: QWidget | None = None) -> None:
+    def __init__(self, paint: Paint, marks: Marks, parent: QWidget) -> None:
         super().__init__(parent)
         self.paint_, self._marks = paint, marks
         self.setCheckable(True)
@@ -144,7 +144,7 @@ class PaintColumn(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Put")
         self._paints: tuple[Paint, ...] = ()

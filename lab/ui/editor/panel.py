@@ -30,9 +30,9 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Fold
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.layout import SlimScroll, column, row
+from lab.ui.parts.layout import SlimScroll, column, hairline, row
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.messages import ErrorTitle, label
+from lab.ui.parts.messages import ErrorTitle, label, one_line
 from lab.ui.parts.segments import Choice, KeyButton, Segments
 
 MOST_LINES = 12
@@ -53,7 +53,7 @@ class TextBox(QWidget):
 
     typed = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.edit, self.error = TextLines(self), ErrorTitle(self)
         self.copy = QPushButton("Copy", self)
@@ -67,7 +67,7 @@ class TextBox(QWidget):
         self.edit.textChanged.connect(self._changed)
         self.edit.left.connect(self._tidy)
         self.edit.document().documentLayout().documentSizeChanged.connect(self._fit)
-        self.copy.clicked.connect(self._copy)
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._text))
         theme.follow(self._dress)
 
     def _dress(self) -> None:
@@ -108,9 +108,6 @@ class TextBox(QWidget):
         if text != self._text:
             self.typed.emit(text)
 
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._text)
-
 
 SIGN = 16  # pixels at 100 %
 ROLES = {OK: "ok", NOTE: "warn", ERROR: "error"}
@@ -120,7 +117,7 @@ SPOKEN = {OK: "holds", NOTE: "note", ERROR: "error"}
 class Sign(QWidget):
     """The sign of a level."""
 
-    def __init__(self, level: str, parent: QWidget | None = None) -> None:
+    def __init__(self, level: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._level = level
         self.setFixedSize(theme.current().px(SIGN), theme.current().px(SIGN + 2))
@@ -142,7 +139,7 @@ class Sign(QWidget):
 class RemarkRow(QWidget):
     """One check: sign, sentence and, smaller, what it means."""
 
-    def __init__(self, remark: Remark, parent: QWidget | None = None) -> None:
+    def __init__(self, remark: Remark, parent: QWidget) -> None:
         super().__init__(parent)
         column = QVBoxLayout()
         column.setSpacing(0)
@@ -162,7 +159,7 @@ class RemarkRow(QWidget):
 class RemarkList(QWidget):
     """All checks of a position, in order."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Checks")
         self._column = column(of=self, gap=2)
@@ -220,11 +217,10 @@ class EditorPanel(QWidget):
     grouped = Signal(str)
     ended = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Numbers and checks")
-        self.title = QLabel(self)
-        self.title.setProperty("look", "title")
+        self.title = one_line("", "title", self)
         self.switch = Segments("Group", parent=self)
         self.fields = FieldGrid(self)
         self.common = tuple(FieldGrid(self) for _ in range(WHOLE))
@@ -246,7 +242,7 @@ class EditorPanel(QWidget):
 
     def _lay_out(self) -> None:
         head = row(self.title, 1, self.switch, margins=6)
-        box = column(head, _hairline(self), of=self, gap=0)
+        box = column(head, hairline(), of=self, gap=0)
         self._column.setContentsMargins(12, 8, 12, 10)
         self._column.setSpacing(6)
         self._column.addWidget(self.fields)
@@ -256,18 +252,17 @@ class EditorPanel(QWidget):
         self._band(self.text, "As text")
         self._column.addStretch(1)
         box.addWidget(SlimScroll(self._page, self, whole=True), 1)
-        box.addWidget(_hairline(self))
+        box.addWidget(hairline())
         box.addLayout(self._endings())
 
     def _band(self, body: QWidget, title: str) -> None:
         """A part that folds away below its title."""
-        fold, note = Fold(body, self), QLabel(self)
-        note.setProperty("look", "note")
+        fold, note = Fold(body, self), one_line("", "note", self)
         fold.set_captions(title, title)
         fold.open(True)
         fold.setProperty("strong", True)
         box = row((fold, 1), note)
-        line = self._lines[body] = _hairline(self)
+        line = self._lines[body] = hairline()
         self._column.addWidget(line)
         self._column.addLayout(box)
         self._column.addWidget(body)
@@ -358,9 +353,3 @@ class EditorPanel(QWidget):
 
     def _end(self) -> None:
         self.ended.emit(self.sender().objectName())
-
-
-def _hairline(parent: QWidget) -> QFrame:
-    line = QFrame(parent)
-    line.setProperty("look", "hairline")
-    return line

@@ -10,7 +10,6 @@ from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QInputDialog,
-    QLabel,
     QMenu,
     QPushButton,
     QScrollArea,
@@ -25,6 +24,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import marks_of
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.tips import plain
 from lab.ui.shell.status import Elided
 
@@ -50,7 +50,7 @@ class KeptCard(QPushButton):
     named = Signal(str)
     removed = Signal()
 
-    def __init__(self, kept: Kept, parent: QWidget | None = None) -> None:
+    def __init__(self, kept: Kept, parent: QWidget) -> None:
         super().__init__(parent)
         self.kept = kept
         self.setProperty("look", "flat")
@@ -132,23 +132,21 @@ class ShelfRow(QWidget):
     removed = Signal(int)
     keep_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Positions kept")
         self._cards: list[KeptCard] = []
         self._kept: tuple[Kept, ...] = ()
         self._page, self._row = QWidget(self), QHBoxLayout()
         self.keep = QPushButton("Keep this one", self)
-        self.empty = QLabel("None yet. What you keep here stays for other matches.", self)
-        self.empty.setProperty("look", "note")
+        self.empty = one_line("None yet. What you keep here stays for other matches.", "note", self)
         self.note = Elided("Positions kept", self)
         self._lay_out()
         theme.follow(self._fit)
         self.keep.clicked.connect(self.keep_asked)
 
     def _lay_out(self) -> None:
-        title = QLabel("Positions kept", self)
-        title.setProperty("look", "band")
+        title = one_line("Positions kept", "band", self)
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._page.setProperty("look", "page")
         self._row.setContentsMargins(0, 0, 0, 0)

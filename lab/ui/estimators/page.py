@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engines.knobs import HasFields, Knob, KnobError, Value, knobs, replace
 from lab.experiments.sampling import EstimatorThread
@@ -18,8 +18,8 @@ from lab.ui.estimators.picture import Picture
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.layout import SlimScroll
-from lab.ui.parts.messages import label
+from lab.ui.parts.layout import SlimScroll, hairline
+from lab.ui.parts.messages import label, one_line
 from lab.ui.parts.segments import KeyButton
 from lab.ui.parts.slider import ParamSlider
 from lab.ui.shell.workspaces import WorkspacePage
@@ -88,8 +88,7 @@ class EstimatorsPage(WorkspacePage):
     def _lay_out(self) -> None:
         panel, right, row = QWidget(), QHBoxLayout(), QHBoxLayout(self)
         self._panel = SlimScroll(panel, self)
-        heading = QLabel("Estimators", self)
-        heading.setProperty("look", "title")
+        heading = one_line("Estimators", "title", self)
         self._left, self._inputs, buttons = QVBoxLayout(panel), QVBoxLayout(), QHBoxLayout()
         self._inputs.setSpacing(4)
         for button in (self.play, self.one, self.hundred):
@@ -113,11 +112,11 @@ class EstimatorsPage(WorkspacePage):
         self._found.addStretch(1)
         right.addLayout(self._found, 4)
         right.addWidget(self.funnel, 5)
-        self._line, self._right = QFrame(self), right
+        self._right = right
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self._panel)
-        row.addWidget(self._line)
+        row.addWidget(hairline(upright=True))
         row.addLayout(right, 1)
         theme.follow(self._restyled)
 
@@ -129,8 +128,6 @@ class EstimatorsPage(WorkspacePage):
         self._right.setContentsMargins(look.px(16), look.px(16), look.px(12), look.px(16))
         self._right.setSpacing(look.px(12))
         self._found.setSpacing(look.px(4))
-        self._line.setFixedWidth(1)
-        self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
 
     def _wire(self) -> None:
         self.kind.picked.connect(self.choose)

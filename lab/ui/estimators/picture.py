@@ -21,7 +21,7 @@ DOT = 3.0  # pixels at 100 %
 class Picture(QWidget):
     """Draws the latest snapshot; without a picture it stays empty."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("The last samples")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

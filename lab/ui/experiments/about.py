@@ -28,10 +28,10 @@ from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.fields import Field
 from lab.ui.parts.figures import FigureList, NamedFigures
-from lab.ui.parts.layout import column, row
+from lab.ui.parts.layout import column, hairline, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.table import FieldTable
-from lab.ui.setup.dock import RING, TITLE_LINE, hairline
+from lab.ui.setup.dock import RING, TITLE_LINE
 from lab.words.numerals import several
 
 MOST = 4  # rows without scrolling

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.experiments.arena.standing import GameRow
 from lab.experiments.claims.file import ExperimentFile
@@ -24,7 +24,7 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.fields import Field
 from lab.ui.parts.games_table import GamesTable
 from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import QuestionBar
+from lab.ui.parts.messages import QuestionBar, one_line
 from lab.ui.parts.segments import Choice
 from lab.ui.parts.table import FieldTable, inside
 from lab.ui.shell.three_parts import TabbedCentre
@@ -138,9 +138,8 @@ class RowGames(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.words, self.watch = QLabel(), QPushButton("Watch")
+        self.words, self.watch = one_line("", "note"), QPushButton("Watch")
         self.table, self.figures = GamesTable(), FiguresTable()
-        self.words.setProperty("look", "note")
         self.watch.setToolTip("Watch this game in the Match page\nKey: Enter")
         foot = row((self.words, 1), self.watch)
         column((self.table, 1), (self.figures, 1), foot, of=self, margins=(0, 4, 0, 0), gap=8)

@@ -10,7 +10,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.result import Cell
@@ -23,7 +23,7 @@ from lab.ui.experiments.interval_axis import AxisFoot, IntervalAxis
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fields import Field
-from lab.ui.parts.messages import VerdictLine, label
+from lab.ui.parts.messages import VerdictLine, label, one_line
 from lab.ui.parts.painted import put
 from lab.ui.parts.table import FieldTable, inside
 from lab.ui.shell.status import Elided
@@ -161,8 +161,7 @@ class ComparedExperiment(QObject):
     def __init__(self, number: int, parent: QObject) -> None:
         super().__init__(parent)
         letter = LETTERS[number]
-        self.letter = QLabel(letter)
-        self.letter.setProperty("look", "strong")
+        self.letter = one_line(letter, "strong")
         self.name = Combo(f"Experiment {letter}")
         self.budget = Combo(f"Budget of experiment {letter}")
         self.about = Elided(f"Players of experiment {letter}")

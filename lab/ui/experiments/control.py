@@ -48,7 +48,7 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
         seating: SetupControl,
         settings: Settings,
         trust: Trust,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(window, seating, trust, "experiment", parent)
         self.explore = ExploreControl(window, seating, settings, trust, self)
@@ -68,7 +68,7 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
         panel.run_asked.connect(self.start)
         panel.stop_asked.connect(self.stop)
         panel.options.changed.connect(lambda _form: self._say())
-        page.row_picked.connect(self._pick_row)
+        page.row_picked.connect(lambda row: self._want(replace(self._wanted, row=row, stamp=-1)))
         page.budget_picked.connect(self._pick_budget)
         page.games_wanted.connect(self._list_games)
         self.files = ExperimentFiles(page, self._seating, self.store, self._busy, self)
@@ -196,9 +196,6 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
             form = self.page.panel.options.form()
             line = form.command(*form.workplace.words)
         self.page.set_state(state, line)
-
-    def _pick_row(self, row: str) -> None:
-        self._want(replace(self._wanted, row=row, stamp=-1))
 
     def _pick_budget(self, number: int) -> None:
         if self.view is not None:

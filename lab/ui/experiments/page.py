@@ -20,10 +20,10 @@ from lab.ui.experiments.centre import ABOUT, GAMES, RESULT, ExperimentCentre
 from lab.ui.experiments.run_options import RunOptions
 from lab.ui.experiments.shelf_list import NETWORK, SWEEP, TUNER, ShelfList
 from lab.ui.parts import detail, theme
-from lab.ui.parts.layout import column, row
+from lab.ui.parts.layout import column, hairline, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import Choice
-from lab.ui.setup.dock import NARROWEST, hairline
+from lab.ui.setup.dock import NARROWEST
 from lab.ui.setup.side_panel import RunButton
 from lab.ui.shell.three_parts import PartWidths, ThreePartPage
 from lab.ui.shell.workspaces import EXPERIMENTS, EXPLORE, WorkspacePage

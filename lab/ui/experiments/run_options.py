@@ -139,7 +139,7 @@ class FileBox(QWidget):
         self._pause.timeout.connect(self._check)
         self.text.textChanged.connect(self._typed)
         self.name.textChanged.connect(self._typed)
-        self.save.clicked.connect(self._save)
+        self.save.clicked.connect(lambda: self.save_asked.emit(*self._written))
         self.cancel.clicked.connect(self.leave)
         theme.follow(self._redress)
         self.show_file("")
@@ -236,6 +236,3 @@ class FileBox(QWidget):
 
     def _check(self) -> None:
         self.check_asked.emit(*self._written)
-
-    def _save(self) -> None:
-        self.save_asked.emit(*self._written)

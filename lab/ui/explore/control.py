@@ -44,7 +44,7 @@ class ExploreControl(QObject):
         seating: SetupControl,
         settings: Settings,
         trust: Trust,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._window, self._seating, self._settings = window, seating, settings

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
 from engines.knobs import KnobError
 from lab.experiments.sweep import SweepResult
@@ -18,8 +18,8 @@ from lab.ui.explore.map import SweepMap
 from lab.ui.explore.panel import SweepPanel
 from lab.ui.parts import theme
 from lab.ui.parts.headline import Headline
-from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import Empty, ErrorBar
+from lab.ui.parts.layout import column, hairline, row
+from lab.ui.parts.messages import Empty, ErrorBar, one_line
 from lab.ui.parts.segments import Choice
 from lab.ui.shell.status import ProgressFoot
 from lab.ui.shell.three_parts import SIDE
@@ -33,8 +33,7 @@ class ChosenLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._words, self._buttons = QLabel(self), QWidget(self)
-        self._words.setProperty("look", "soft")
+        self._words, self._buttons = one_line("", "soft", self), QWidget(self)
         self._words.setTextFormat(Qt.TextFormat.PlainText)
         row, buttons = QHBoxLayout(self), QHBoxLayout(self._buttons)
         for layout in (row, buttons):
@@ -132,7 +131,7 @@ class ExplorePage(WorkspacePage):
         self._shown: object = None
         self._lay_out()
         self._connect()
-        theme.follow(self._redress)
+        theme.follow(self._fit)
         self.panel.show_game(game)
         self.show_result()
 
@@ -140,11 +139,7 @@ class ExplorePage(WorkspacePage):
 
     def _lay_out(self) -> None:
         centre = QWidget()
-        line = QFrame()
-        line.setFixedWidth(1)
-        line.setProperty("look", "upright")
-        self._line = line
-        row(self.panel, line, (centre, 1), of=self, gap=0)
+        row(self.panel, hairline(upright=True), (centre, 1), of=self, gap=0)
         box = column(self.headline, self.error, of=centre, margins=(SIDE, 0, SIDE, 12), gap=8)
         self.error.hide()
         for part in (self.empty, self.map, self.curve, self.listing):
@@ -159,11 +154,6 @@ class ExplorePage(WorkspacePage):
         self.chosen.load_asked.connect(self.load)
         for view in (self.map, self.curve, self.listing):
             view.picked.connect(self.select)
-
-    def _redress(self) -> None:
-        look = theme.current()
-        self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
-        self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

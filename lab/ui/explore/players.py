@@ -25,6 +25,7 @@ from lab.ui.parts import detail
 from lab.ui.parts.band import Fold
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.number_boxes import DECIMALS, CountBox, NumberBox
 from lab.ui.parts.slider import tooltip
 from search import algorithms
@@ -59,8 +60,7 @@ class PlayerBox(QWidget):
         box = column(of=self, gap=8)
         row.setSpacing(8)
         if word:
-            before = QLabel(word)
-            before.setProperty("look", "soft")
+            before = one_line(word, "soft")
             row.addWidget(before)
         row.addWidget(self.combo, 1)
         self._box = box
@@ -186,8 +186,7 @@ class AxisBlock(QWidget):
             "<div><b>Log scale</b></div><div>The values differ by equal factors instead of "
             "equal steps.</div>"
         )
-        self._all = QLabel()
-        self._all.setProperty("look", "note")
+        self._all = one_line("", "note")
         self._all.setWordWrap(True)
         self._opened = False  # by the user
         self._range, self._inside = QWidget(), QWidget()
@@ -341,6 +340,5 @@ class AxisBlock(QWidget):
 
 
 def _soft(text: str) -> QLabel:
-    out = QLabel(text)
-    out.setProperty("look", "soft")
+    out = one_line(text, "soft")
     return out

@@ -43,7 +43,8 @@ def film_growth(
     _prepare(path)
     film = growth_film.filmed(replay, part, moments, WIDTH, IMAGE_MS, beat)
     with Place(path, replaces=True) as place:
-        growth_film.write(place.draft, path.suffix.lower(), film, beat)
+        ending, last_ms = path.suffix.lower(), match_film.LAST_MS
+        encoders.write(place.draft, ending, film.images(), film.image_ms, last_ms, beat)
     return film.count
 
 

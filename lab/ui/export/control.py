@@ -69,9 +69,7 @@ class ExportControl(QObject):
 
     told = Signal(str)  # a sentence for the status bar
 
-    def __init__(
-        self, window: Window, moment: Moment, settings: Settings, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, window: Window, moment: Moment, settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
         self._window, self._moment, self._settings = window, moment, settings
         self.dialog: ExportDialog | None = None

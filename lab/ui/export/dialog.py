@@ -42,7 +42,7 @@ EDGE = 12  # pixels at 100 % around the image
 class _Picture(QWidget):
     """An image as large as it fits, with its edge; or words while there is none."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.image, self.words = QImage(), ""
         self.setAccessibleName("Preview")
@@ -149,7 +149,7 @@ class ExportDialog(QDialog):
     cancel_asked = Signal()
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         theme.wear(self)
         self.setWindowTitle("Export")

@@ -17,6 +17,7 @@ from lab.export.job import EVENLY, MOST_FRAMES, POWERS
 from lab.export.schema import TABLES
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import row
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.parts.segments import Choice, Segments
 from lab.words.asked import values_of
@@ -152,8 +153,7 @@ class ExportForm(QWidget):
     def __init__(self, kind: str) -> None:
         super().__init__()
         self.kind, self.parts, self.boxes = kind, dict[str, Part](), dict[str, QCheckBox]()
-        self.words = QLabel(self)  # what there is to say of a picture's size
-        self.words.setProperty("look", "note")
+        self.words = one_line("", "note", self)  # what there is to say of a picture's size
         self.rows = QFormLayout(self)
         self.rows.setContentsMargins(0, 0, 0, 0)
         self.rows.setHorizontalSpacing(12)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path as File
 
 import numpy as np
 from PySide6.QtCore import QRectF
@@ -18,9 +17,8 @@ from lab.export.match_rows import Part
 from lab.files.replay import Replay
 from lab.match.decide import Player
 from lab.match.nodes import NodeNames
-from lab.ui.export import encoders
 from lab.ui.export.encoders import Beat
-from lab.ui.export.match_film import CAPTION, LAST_MS, caption
+from lab.ui.export.match_film import CAPTION, caption
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.painted import fits, put, text_width
@@ -205,8 +203,3 @@ class _Camera:
         nodes = next((s.nodes for s in snapshot.agents if s.agent == part.agent), 0)
         name = "All agents" if part.common else self._game.agent_name(part.agent)
         return TreePart(part, names.words(part, lines, NAMED), name, nodes)
-
-
-def write(path: File, ending: str, film: GrowthFilm, beat: Beat = lambda: None) -> None:
-    """Writes the film."""
-    encoders.write(path, ending, film.images(), film.image_ms, LAST_MS, beat)

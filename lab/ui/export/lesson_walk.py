@@ -102,7 +102,7 @@ class LessonWalk(QObject):
     moved = Signal(int, int)
     done = Signal(object)
 
-    def __init__(self, lesson: LessonPage, drawn: bool, parent: QObject | None = None) -> None:
+    def __init__(self, lesson: LessonPage, drawn: bool, parent: QObject) -> None:
         super().__init__(parent)
         self._lesson, self._drawn, self._back = lesson, drawn, lesson.steps.step
         self._count = min(lesson.steps.count, MOST_STEPS)

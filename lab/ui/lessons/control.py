@@ -42,11 +42,7 @@ class LessonsControl(QObject):
     told = Signal(str)  # a sentence for the status bar, also from the thread that prepares
 
     def __init__(
-        self,
-        window: Window,
-        seating: SetupControl,
-        moment: Moment,
-        parent: QObject | None = None,
+        self, window: Window, seating: SetupControl, moment: Moment, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._window, self._seating, self._moment = window, seating, moment

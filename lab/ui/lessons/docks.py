@@ -28,10 +28,10 @@ from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band, Fold
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_row import Row, grey, knob_row
-from lab.ui.parts.layout import SlimScroll, column, row
-from lab.ui.parts.messages import label
+from lab.ui.parts.layout import SlimScroll, column, hairline, row
+from lab.ui.parts.messages import label, one_line
 from lab.ui.parts.segments import Choice, Tabs
-from lab.ui.setup.dock import TITLE_LINE, hairline
+from lab.ui.setup.dock import TITLE_LINE
 
 ALPHABETA, MCTS, SMITSIMAX, DECOUPLED = "alphabeta", "mcts", "smitsimax", "decoupled"
 BEAM, GENETIC, NETWORK = "beam", "genetic", "network"
@@ -54,8 +54,7 @@ class LessonChoice(QWidget):
     def __init__(self, own: str) -> None:
         super().__init__()
         self.own = own
-        name, self.combo = QLabel("Lesson"), Combo("Lesson")
-        name.setProperty("look", "note")
+        name, self.combo = one_line("Lesson", "note"), Combo("Lesson")
         name.setBuddy(self.combo)
         self.combo.set_entries([Entry(each, title) for each, title in TITLES.items()])
         self.combo.choose(own)
@@ -79,7 +78,7 @@ class WhyBox(QFrame):
 
     asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.is_covered, self._words = False, ("", "")
         self.setProperty("look", "message")
@@ -124,8 +123,7 @@ class TitledDock(QWidget):
 
     def __init__(self, title: str, right: int, extra: QWidget | None = None) -> None:
         super().__init__()
-        self._top, heading = QWidget(), QLabel(title)
-        heading.setProperty("look", "title")
+        self._top, heading = QWidget(), one_line(title, "title")
         self.column = QVBoxLayout(self)
         box = row((heading, 1), of=self._top, margins=(12, 6, right, 0))
         if extra is not None:
@@ -311,8 +309,7 @@ class GrowingText(QPlainTextEdit):
 
 def named(text: str, part: QWidget) -> QLabel:
     """A part's name, to be put above it."""
-    out = QLabel(text)
-    out.setProperty("look", "note")
+    out = one_line(text, "note")
     out.setBuddy(part)
     return out
 

@@ -16,7 +16,6 @@ from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QSh
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
-    QFrame,
     QHBoxLayout,
     QPushButton,
     QVBoxLayout,
@@ -31,7 +30,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.choices import Choices
 from lab.ui.parts.headline import Headline
-from lab.ui.parts.layout import column, row
+from lab.ui.parts.layout import column, hairline, row
 from lab.ui.parts.messages import Preparing
 from lab.ui.parts.spoken import announce
 from lab.ui.setup.dock import TITLE_LINE
@@ -76,7 +75,7 @@ class LessonPage(WorkspacePage):
         self.setAccessibleName(TITLES[panel.asked.lesson])
         self.panel, self.steps, self.side = panel, steps, side
         self.headline, self.switches = Headline(), Choices()
-        self._top, self._lines = QWidget(), (QFrame(), QFrame())
+        self._top, self._lines = QWidget(), (hairline(upright=True), hairline(upright=True))
         self._head, self.inner, self.centre = QHBoxLayout(self._top), QVBoxLayout(), QVBoxLayout()
         self._buttons: dict[QAbstractButton, tuple[str, str]] = {}
         self._lectures, self._away = False, list[QWidget]()
@@ -298,9 +297,6 @@ class LessonPage(WorkspacePage):
     def _restyled(self) -> None:
         look = theme.current()
         self._top.setMinimumHeight(look.px(TITLE_LINE))
-        for line in self._lines:
-            line.setFixedWidth(1)
-            line.setStyleSheet(f"background: {look.colour('line2').name()};")
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import GlyphButton, KeyButton
 from lab.ui.parts.spoken import SpokenSlider, speaks_as
@@ -172,8 +173,7 @@ class Steps(QWidget):
         self.play = KeyButton(
             "Play", "play", "", "Steps by itself, at the speed chosen next to it.\nKey: Space", self
         )
-        self.pace, self._pace_name = Combo("Speed", self), QLabel("Speed", self)
-        self._pace_name.setProperty("look", "note")
+        self.pace, self._pace_name = Combo("Speed", self), one_line("Speed", "note", self)
         self.on.setProperty("look", "primary")
         self.pace.set_entries([Entry(name, words) for name, words in SPEEDS.items()])
         self.pace.choose("1")

@@ -27,8 +27,8 @@ from lab.match.seat import SearchSeat
 from lab.ui.control.moment import Moment
 from lab.ui.control.transport import TransportControl
 from lab.ui.maps.agent_map import ForeseenShare
+from lab.ui.maps.convergence import MatchForecasts, MatchPanel
 from lab.ui.maps.expect_view import ExpectView
-from lab.ui.maps.over_match import MatchForecasts, MatchPanel
 from lab.ui.maps.page import MATCH_VIEW, POSITION, MapsPage
 from lab.ui.maps.settings_map import HangControl, MapSearches
 from lab.ui.parts.marks import marks_of
@@ -155,11 +155,7 @@ class MapsControl(QObject):
     compared = Signal(int, object, object)
 
     def __init__(
-        self,
-        window: Window,
-        moment: Moment,
-        transport: TransportControl,
-        parent: QObject | None = None,
+        self, window: Window, moment: Moment, transport: TransportControl, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._transport = window, moment, transport

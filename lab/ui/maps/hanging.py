@@ -18,7 +18,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.choices import Choices
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import Empty
+from lab.ui.parts.messages import Empty, one_line
 from lab.ui.parts.segments import Choice, Segments
 from lab.words import numerals
 
@@ -45,16 +45,14 @@ class HangPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title, self.note = QLabel("What the choice hangs on"), NoteLine()
-        self.title.setProperty("look", "title")
+        self.title, self.note = one_line("What the choice hangs on", "title"), NoteLine()
         self.again = QPushButton("Again")
         self.seats = Segments("Whose search")
         self.across, self.up = Combo("Across"), Combo("Up")
         for combo in (self.across, self.up):
             combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.most, self.marks = Segments("Iterations of each search"), Segments("After")
-        self.legend = QLabel(LEGEND)
-        self.legend.setProperty("look", "caption")
+        self.legend = one_line(LEGEND, "caption")
         self.legend.setWordWrap(True)
         self.empty = Empty()
         self.maps = tuple(AgentMap() for _ in range(MOST_MAPS))

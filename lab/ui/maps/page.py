@@ -32,9 +32,9 @@ from lab.ui.board.painter import ItemPainter
 from lab.ui.board.scene_view import SceneView
 from lab.ui.maps.agent_map import ForeseenBars
 from lab.ui.maps.cloud_board import DOTS, LINES, RINGS, CloudBoard
+from lab.ui.maps.convergence import MatchPanel
 from lab.ui.maps.expect_view import ExpectView, background
 from lab.ui.maps.hanging import HangPanel
-from lab.ui.maps.over_match import MatchPanel
 from lab.ui.maps.part import MARGIN, put_shape
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band

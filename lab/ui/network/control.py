@@ -84,11 +84,7 @@ class NetworkControl(RunControl):
     told = Signal(str)  # a sentence for the status bar
 
     def __init__(
-        self,
-        window: Window,
-        seating: SetupControl,
-        settings: Settings,
-        parent: QObject | None = None,
+        self, window: Window, seating: SetupControl, settings: Settings, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._window, self._seating, self._settings = window, seating, settings

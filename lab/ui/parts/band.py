@@ -174,7 +174,6 @@ class Band(QWidget):
         self.setObjectName(name or title)
         self.title, self.body = BandTitle(title, self), body
         self.by_hand: bool | None = None  # what the user chose, if anything
-        self._in_simple = False
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 1, 0, 0)  # the hairline above
         layout.setSpacing(0)
@@ -193,16 +192,15 @@ class Band(QWidget):
         """Whether the content is shown."""
         return self.title.isChecked()
 
-    def follow_detail(self, simple: bool = False) -> Band:
-        """Open in Full, in Simple only if so; what the user chose stays."""
-        self._in_simple = simple
+    def follow_detail(self) -> Band:
+        """Open in Full only; what the user chose stays."""
         detail.changed.connect(self._follow)
         self._follow()
         return self
 
     def _follow(self) -> None:
         if self.by_hand is None:
-            self.set_open(detail.is_full() or self._in_simple)
+            self.set_open(detail.is_full())
 
     def set_open(self, is_open: bool) -> None:
         """Folds or unfolds without counting as the user's choice."""

@@ -76,6 +76,13 @@ def _filled(box: Box, parts: tuple[Part, ...], margins: Margins | None, gap: int
     return box
 
 
+def hairline(upright: bool = False) -> QFrame:
+    """A line of one pixel between two parts that are below one another, or side by side."""
+    line = QFrame()
+    line.setProperty("look", "upright" if upright else "hairline")
+    return line
+
+
 class _Handle(QSplitterHandle):
     """A hairline that can be grabbed."""
 

@@ -113,10 +113,16 @@ class VerdictLine(QFrame):
         return QSize(100, super().minimumSizeHint().height())
 
 
-def label(text: str, look: str = "", parent: QWidget | None = None) -> QLabel:
-    """A label of one of the style sheet's looks that wraps its text."""
+def one_line(text: str, look: str, parent: QWidget | None = None) -> QLabel:
+    """A label of one of the style sheet's looks."""
     out = QLabel(text, parent)
     out.setProperty("look", look)
+    return out
+
+
+def label(text: str, look: str = "", parent: QWidget | None = None) -> QLabel:
+    """A label of one of the style sheet's looks that wraps its text."""
+    out = one_line(text, look, parent)
     out.setWordWrap(True)
     out.setTextFormat(Qt.TextFormat.PlainText)
     return out

@@ -57,7 +57,6 @@ class Segments(QWidget):
         self,
         name: str,
         choices: Sequence[Choice] = (),
-        marks: Marks | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -67,8 +66,8 @@ class Segments(QWidget):
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self._clicked)
         self._choices: tuple[Choice, ...] = ()
-        self._marks = marks
-        self.set_choices(choices, marks)
+        self._marks: Marks | None = None
+        self.set_choices(choices)
 
     def set_choices(self, choices: Sequence[Choice], marks: Marks | None = None) -> None:
         """Replaces the segments if they differ; the chosen value stays chosen if it is still

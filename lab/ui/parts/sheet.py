@@ -7,7 +7,7 @@ Widgets choose a variant by a dynamic property `look`:
 - QPushButton and QToolButton: "primary" (the one thing to press), "flat", "fold", "tab" (a page or
   a view), "segment" with `place` = "first", "middle", "last" or "only";
 - QSpinBox and QDoubleSpinBox: "value" (flat and semi-bold);
-- QFrame: "hairline", "message", "error".
+- QFrame: "hairline" and "upright" (between parts), "message", "error".
 """
 
 from __future__ import annotations
@@ -144,6 +144,7 @@ QProgressBar { background: $track; border: none; border-radius: 4px; max-height:
 QProgressBar::chunk { background: $accent; border-radius: 4px; }
 
 QFrame[look="hairline"] { background: $line; border: none; max-height: 1px; min-height: 1px; }
+QFrame[look="upright"] { background: $line2; border: none; max-width: 1px; min-width: 1px; }
 QFrame[look="message"] { background: $track; border: none; border-radius: 4px; }
 QFrame[look="error"] { background: $chrome; border: none; border-left: 4px solid $error;
     border-radius: 0; }

@@ -51,7 +51,7 @@ class ReviewControl(QObject):
         transport: TransportControl,
         branches: BranchesControl,
         settings: Settings,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._window, self._moment = window, moment

@@ -25,6 +25,7 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.choices import Choices
 from lab.ui.parts.headline import Headline, HeadRow
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
 from lab.ui.parts.spoken import announce, describe
 from lab.ui.review.board import ReviewBoard, ShownMove
@@ -45,8 +46,7 @@ class Verdict(QFrame):
         super().__init__()
         self.setProperty("look", "message")
         self.setAccessibleName("What the review says")
-        self.head, self.body = QLabel(self), QLabel(self)
-        self.head.setProperty("look", "strong")
+        self.head, self.body = one_line("", "strong", self), QLabel(self)
         box = column(of=self, margins=(12, 8, 12, 10), gap=3)
         for part in (self.head, self.body):
             part.setWordWrap(True)
@@ -109,9 +109,7 @@ class ReviewPage(WorkspacePage):
 
     def _build_left(self) -> None:
         self._left = QWidget()
-        self.title, self.caption = QLabel(), QLabel()
-        self.title.setProperty("look", "title")
-        self.caption.setProperty("look", "note")
+        self.title, self.caption = one_line("", "title"), one_line("", "note")
         self.best = QCheckBox("Best move")
         self.best.setChecked(True)
         self.board, self.verdict, self.comment = ReviewBoard(), Verdict(), CommentBox()
@@ -134,8 +132,7 @@ class ReviewPage(WorkspacePage):
         self.last = KeyButton("Last mistake", key="[")
         self.next = KeyButton("Next mistake", key="]")
         self.next.setProperty("look", "primary")
-        self.count = QLabel()
-        self.count.setProperty("look", "note")
+        self.count = one_line("", "note")
         glyphs = (
             ("first", "First turn", "Home"),
             ("back", "One turn back", "Left"),
@@ -204,8 +201,7 @@ class ReviewPage(WorkspacePage):
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Progress of the review")
-        self.note = QLabel()
-        self.note.setProperty("look", "note")
+        self.note = one_line("", "note")
         self.stop = QPushButton(STOP)
         self.stop.clicked.connect(lambda: self.wanted.emit("stop"))
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -48,7 +48,7 @@ class ReviewRunner(QObject):
     moved = Signal()
     finished = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.done, self.total, self.note = 0, 0, ""
         self._process: QProcess | None = None
@@ -151,7 +151,7 @@ class ReviewSearch(QObject):
     told = Signal(str)
     ended = Signal(str)
 
-    def __init__(self, moment: Moment, parent: QObject | None = None) -> None:
+    def __init__(self, moment: Moment, parent: QObject) -> None:
         super().__init__(parent)
         self._moment = moment
         self.found = MergedReview()
@@ -259,7 +259,7 @@ class Trying(QObject):
 
     changed = Signal()
 
-    def __init__(self, page: ReviewPage, parent: QObject | None = None) -> None:
+    def __init__(self, page: ReviewPage, parent: QObject) -> None:
         super().__init__(parent)
         self._page = page
         self._row: ReviewRow | None = None

@@ -26,7 +26,8 @@ from lab.ui.parts.band import Fold
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.layout import SIDE, SlimScroll, column, row
+from lab.ui.parts.layout import SIDE, SlimScroll, column, hairline, row
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.setup.first_steps import FirstSteps
 from lab.ui.setup.seat_panel import SeatPanel
@@ -39,13 +40,6 @@ WIDTH, NARROWEST, TITLE_LINE = 256, 232, 40  # pixels at 100 %
 RING = 4  # room for the focus ring
 MOST_SEED = 2**31 - 1  # that a box of whole numbers can hold
 PONDER, THOUGHTS = "ponder", "thoughts"  # switches of a person's match
-
-
-def hairline() -> QFrame:
-    """A line of one pixel between two blocks."""
-    line = QFrame()
-    line.setProperty("look", "hairline")
-    return line
 
 
 class SetupDock(QWidget):
@@ -76,8 +70,7 @@ class SetupDock(QWidget):
         super().__init__(parent)
         self.seats: list[SeatPanel] = []
         self._lines: list[QFrame] = []
-        self._title = QLabel("Set-up")
-        self._title.setProperty("look", "title")
+        self._title = one_line("Set-up", "title")
         self.copy_button, self.away_button = QToolButton(), QToolButton()
         self.game, self.rules_button = Combo("Game"), QToolButton()
         self.options = KnobList()
@@ -173,28 +166,13 @@ class SetupDock(QWidget):
         self.fold.opening.connect(self._unfold)
         self.fold.folded.connect(self._show_parts)
         detail.changed.connect(self._show_parts)
-        self.rules_button.clicked.connect(self._rules)
-        self.new_button.clicked.connect(self._new)
+        self.rules_button.clicked.connect(self.rules_asked)
+        self.new_button.clicked.connect(self.new_asked)
         self.seed.valueChanged.connect(self.seed_chosen)
-        self.copy_button.clicked.connect(self._copy)
+        self.copy_button.clicked.connect(self.copy_asked)
         self.away_button.clicked.connect(self.away_asked)
-        self.ponder.clicked.connect(self._ponder)
-        self.thoughts.clicked.connect(self._thoughts)
-
-    def _rules(self) -> None:
-        self.rules_asked.emit()
-
-    def _new(self) -> None:
-        self.new_asked.emit()
-
-    def _copy(self) -> None:
-        self.copy_asked.emit()
-
-    def _ponder(self, on: bool) -> None:
-        self.person_changed.emit(PONDER, on)
-
-    def _thoughts(self, on: bool) -> None:
-        self.person_changed.emit(THOUGHTS, on)
+        self.ponder.clicked.connect(lambda on: self.person_changed.emit(PONDER, on))
+        self.thoughts.clicked.connect(lambda on: self.person_changed.emit(THOUGHTS, on))
 
     # -- setters -----------------------------------------------------------------------------------
 

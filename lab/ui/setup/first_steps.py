@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import icon
-from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import label
+from lab.ui.parts.layout import column, hairline, row
+from lab.ui.parts.messages import label, one_line
 
 DONE = "All three done"
 
@@ -25,22 +25,19 @@ class FirstSteps(QWidget):
     def __init__(self, count: int) -> None:
         super().__init__()
         self.setAccessibleName("First steps")
-        self.title, self.close_button = QLabel(self), QToolButton(self)
+        self.title, self.close_button = one_line("", "note", self), QToolButton(self)
         self.marks = [QLabel(self) for _ in range(count)]
         self.lines = [label("", "", self) for _ in range(count)]
         self._texts: tuple[str, ...] = ()
         self._done = frozenset[int]()
-        self.title.setProperty("look", "note")
         self.close_button.setText("Close")
         self.close_button.setProperty("look", "flat")
         self.close_button.setToolTip("Closes the first steps; they are in the menu Help")
         self.close_button.clicked.connect(self.closed)
-        line = QFrame(self)
-        line.setProperty("look", "hairline")
         top, pairs = Qt.AlignmentFlag.AlignTop, zip(self.marks, self.lines, strict=True)
         steps = [row((mark, 0, top), (text, 1), gap=6) for mark, text in pairs]
         column(
-            line,
+            hairline(),
             column(row((self.title, 1), self.close_button), *steps, margins=(12, 6, 12, 12), gap=6),
             of=self,
             gap=0,

@@ -16,6 +16,7 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.layout import column, row
+from lab.ui.parts.messages import one_line
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import (
     CHOOSE,
@@ -75,8 +76,7 @@ class SeatPanel(QWidget):
         self.clock, self.program = Combo(f"{name}, clock"), ProgramBox(name)
         self.knobs = KnobList(subject=name)
         self.rest, self.weights = (KnobList(folded=True, subject=name) for _ in range(2))
-        self._weights_band = QLabel("Evaluation weights")
-        self._weights_band.setProperty("look", "band")
+        self._weights_band = one_line("Evaluation weights", "band")
         self._weights_band.setContentsMargins(0, 12, 0, 4)
         self._more = QWidget()
         self.fold, self.menu_button, self.name_line = (
@@ -93,11 +93,9 @@ class SeatPanel(QWidget):
         self.program.hide()
 
     def _lay_out(self, marks: SeatMarks, name: str) -> None:
-        title = QLabel(name)
-        title.setProperty("look", "strong")
+        title = one_line(name, "strong")
         self._budget_label, self._clock_label = QLabel("Budget"), QLabel("Clock")
-        self.budget_words = QLabel()
-        self.budget_words.setProperty("look", "soft")
+        self.budget_words = one_line("", "soft")
         self.budget_words.setToolTip(BUDGET_TIP)
         self._strength_label = QLabel("Strength")
         self._strength_label.setBuddy(self.strength)
@@ -190,20 +188,20 @@ class SeatPanel(QWidget):
         self.menu_button.setMenu(self.menu)
 
     def _connect(self) -> None:
-        self.algorithm.picked.connect(self._algorithm_picked)
+        self.algorithm.picked.connect(lambda name: self.chosen.emit(self.seat, name))
         self.algorithm.opened.connect(self.picking)
-        self.strength.picked.connect(self._strength_picked)
+        self.strength.picked.connect(lambda name: self.strength_chosen.emit(self.seat, name))
         self.amount.valueChanged.connect(self._amount_changed)
         self.unit.picked.connect(self._unit_picked)
-        self.clock.picked.connect(self._clock_picked)
-        self.program.entered.connect(self._program_entered)
+        self.clock.picked.connect(lambda name: self.clock_chosen.emit(self.seat, name))
+        self.program.entered.connect(lambda words: self.program_entered.emit(self.seat, words))
         self.knobs.changed.connect(self._param)
         self.fold.opening.connect(self._unfold)
         self.fold.folded.connect(self._show_parts)
         detail.changed.connect(self._change_detail)
         self.rest.changed.connect(self._param)
         self.weights.changed.connect(self._weight)
-        self.name_line.named.connect(self._save)
+        self.name_line.named.connect(lambda name: self.preset_saved.emit(self.seat, name))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -346,12 +344,6 @@ class SeatPanel(QWidget):
 
     # -- what the user did -------------------------------------------------------------------------
 
-    def _algorithm_picked(self, name: str) -> None:
-        self.chosen.emit(self.seat, name)
-
-    def _strength_picked(self, name: str) -> None:
-        self.strength_chosen.emit(self.seat, name)
-
     def _amount_changed(self, amount: int) -> None:
         self._amounts[self.unit.name] = amount
         self._say_budget()
@@ -361,21 +353,12 @@ class SeatPanel(QWidget):
         self.set_budget(f"{self._amounts[kind]}{kind}")
         self.budget_changed.emit(self.seat, f"{self.amount.value()}{kind}")
 
-    def _clock_picked(self, name: str) -> None:
-        self.clock_chosen.emit(self.seat, name)
-
-    def _program_entered(self, words: str) -> None:
-        self.program_entered.emit(self.seat, words)
-
     def _param(self, name: str, value: Value) -> None:
         self.set_value(name, value)  # one list may hold what idles a knob of the other
         self.param_changed.emit(self.seat, name, value)
 
     def _weight(self, name: str, value: Value) -> None:
         self.weight_changed.emit(self.seat, name, value)
-
-    def _save(self, name: str) -> None:
-        self.preset_saved.emit(self.seat, name)
 
     def _preset_asked(self, what: str, name: str) -> None:
         if what == CHOOSE:

@@ -96,7 +96,7 @@ class PresetMenu(QMenu):
 
     asked = Signal(str, str)  # CHOOSE, DELETE, SAVE, COPY or DEFAULTS; the name, "" for none
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._ready: tuple[str, ...] = ()
         self._own: tuple[str, ...] = ()

@@ -28,10 +28,10 @@ from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.glyphs import icon
-from lab.ui.parts.layout import SlimScroll, column, row
-from lab.ui.parts.messages import label
+from lab.ui.parts.layout import SlimScroll, column, hairline, row
+from lab.ui.parts.messages import label, one_line
 from lab.ui.parts.number_boxes import CountBox, NumberBox
-from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
+from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH
 
 
 class RunButton(QPushButton):
@@ -92,8 +92,7 @@ class SidePanel(QWidget):
         for layout in (whole, page):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
-        title = QLabel(self._title)
-        title.setProperty("look", "title")
+        title = one_line(self._title, "title")
         row((title, 1), self.copy_button, of=self._top, margins=(12, 6, 6, 0))
         whole.addWidget(self._top)
         for k, each in enumerate(blocks):

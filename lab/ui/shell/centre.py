@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from lab.ui.board.board import BoardView
 from lab.ui.board.clocks import Clocks
@@ -20,7 +20,7 @@ from lab.ui.parts import detail, theme
 from lab.ui.parts.band import BandTitle
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.headline import Headline
-from lab.ui.parts.layout import SlimScroll, column, row
+from lab.ui.parts.layout import SlimScroll, column, hairline, row
 from lab.ui.parts.messages import Preparing
 from lab.ui.timeline.branches import BranchBand
 from lab.ui.timeline.comment import CommentBox
@@ -86,8 +86,7 @@ class Centre(QWidget):
         self.legend = PathLegend(self)
         row(self.legend, of=self.score, margins=0)
         self.legend.hide()
-        self._line = QFrame(self)
-        self._line.setProperty("look", "hairline")
+        self._line = hairline()
         whole = (
             self._has_title,
             self.clocks,

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QLineEdit, QPushButt
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import SlimScroll, column, row
+from lab.ui.parts.messages import one_line
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.commands import Command
 from lab.ui.shell.menus import grouped
@@ -51,7 +52,7 @@ class Caps(QPushButton):
 
     typed = Signal(str, str)  # command, key sequence
 
-    def __init__(self, command: Command, keys: str, parent: QWidget | None = None) -> None:
+    def __init__(self, command: Command, keys: str, parent: QWidget) -> None:
         super().__init__(keys or "none", parent)
         self.command, self._keys, self._waiting = command, keys, False
         self.setAccessibleName(f"{command.title}: {keys or 'no key'}")
@@ -127,7 +128,7 @@ class KeysDialog(QDialog):
 
     rebound = Signal()
 
-    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: Actions, parent: QWidget) -> None:
         super().__init__(parent)
         theme.wear(self)
         self._actions = actions
@@ -144,8 +145,7 @@ class KeysDialog(QDialog):
         self.resize(theme.current().px(520), theme.current().px(600))
 
     def _lay_out(self) -> None:
-        title = QLabel("Keys", self)
-        title.setProperty("look", "title")
+        title = one_line("Keys", "title", self)
         self.filter.setPlaceholderText("Search")
         self.filter.setAccessibleName("Search the keys")
         self.filter.setClearButtonEnabled(True)
@@ -184,13 +184,11 @@ class KeysDialog(QDialog):
             for i, (keys, does) in enumerate(
                 (("1 to 9", "show one agent alone"), *BESIDES), row + 1
             ):
-                label = QLabel(keys, self._page)
-                label.setProperty("look", "note")
+                label = one_line(keys, "note", self._page)
                 self._put(label, does, i)
 
     def _head(self, text: str, row: int) -> None:
-        label = QLabel(text, self._page)
-        label.setProperty("look", "band")
+        label = one_line(text, "band", self._page)
         label.setContentsMargins(0, 8 if row else 0, 0, 0)
         self._grid.addWidget(label, row, 0, 1, 2)
 

@@ -183,7 +183,7 @@ class StatusLine(QWidget):
         self.copy.setToolTip(
             "Copy the command line\nPlays what is on screen without the window.\nKey: Ctrl+Shift+C"
         )
-        self.copy.clicked.connect(self._copy)
+        self.copy.clicked.connect(self.copy_asked)
         self.folder, self._file = QPushButton("Show in folder", self), Path()
         self.running = RunningButton(self)
         self._said = ""  # the sentence that the folder goes with
@@ -198,9 +198,6 @@ class StatusLine(QWidget):
         theme.changed.connect(self._restyled)
         detail.changed.connect(self._show_command)
         self._restyled()
-
-    def _copy(self) -> None:
-        self.copy_asked.emit()
 
     def _restyled(self) -> None:
         look = theme.current()

@@ -12,9 +12,7 @@ from typing import ClassVar, NamedTuple
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QStackedWidget,
@@ -24,8 +22,8 @@ from PySide6.QtWidgets import (
 
 from lab.ui.parts import theme
 from lab.ui.parts.headline import Headline
-from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import Empty, ErrorBar
+from lab.ui.parts.layout import column, hairline, row
+from lab.ui.parts.messages import Empty, ErrorBar, one_line
 from lab.ui.parts.segments import Choice
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
@@ -45,8 +43,7 @@ class FoldingSide(QWidget):
 
     def __init__(self, title: str, about: str) -> None:
         super().__init__()
-        self.title, self.hint, self.top = QLabel(title), Elided(about), QWidget()
-        self.title.setProperty("look", "title")
+        self.title, self.hint, self.top = one_line(title, "title"), Elided(about), QWidget()
         self.row = row(self.title, (self.hint, 1), of=self.top, margins=(12, 6, 12, 0), gap=8)
         self.column = column(self.top, of=self, margins=(0, 0, 0, 6), gap=4)
 
@@ -183,7 +180,7 @@ class ThreePartPage(WorkspacePage):
         self._panel, self._centre, self._right = panel, centre, right
         self._state, self._command = "", ""
         self._narrow = self._alone = False
-        self._lines = [self._line() for _ in range(2)]
+        self._lines = hairline(upright=True), hairline(upright=True)
         self._body = QWidget()
         self._inside = self._row(self._body, centre, self._lines[1], right)
         self._inside.setStretch(0, 1)
@@ -205,12 +202,6 @@ class ThreePartPage(WorkspacePage):
 
     def choose_view(self, name: str) -> None:
         self._centre.choose(name)
-
-    @staticmethod
-    def _line() -> QFrame:
-        line = QFrame()
-        line.setFixedWidth(1)
-        return line
 
     @staticmethod
     def _row(within: QWidget, *parts: QWidget) -> QHBoxLayout:
@@ -239,13 +230,8 @@ class ThreePartPage(WorkspacePage):
         self._centre.set_tab(right)
 
     def _dress(self) -> None:
-        """Gives lines and parts the look of today and of every later theme."""
-        theme.follow(self._redress)
-
-    def _redress(self) -> None:
-        for line in self._lines:
-            line.setStyleSheet(f"background: {theme.current().colour('line2').name()};")
-        self._fit()
+        """Gives the parts the sizes of today and of every later theme."""
+        theme.follow(self._fit)
 
     # -- room --------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ class ViewRow(QWidget):
     chosen = Signal(str)
     own_chosen = Signal(str)
 
-    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: Actions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions, self._view = actions, ""
         self._own: dict[str, Sequence[QAction]] = {}

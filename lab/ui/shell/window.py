@@ -87,7 +87,7 @@ class Window(QMainWindow):
             self.restoreGeometry(QByteArray.fromBase64(chosen.geometry.encode()))
         theme.changed.connect(self._restyled)
         detail.changed.connect(self.fit_columns)
-        self.centre.setup_asked.connect(self._show_setup)
+        self.centre.setup_asked.connect(lambda: self.toggle_setup(True))
         self.centre.board.menu_asked.connect(self._board_menu)
         self.setup.away_asked.connect(self._hide_setup)
         self._order()
@@ -218,9 +218,6 @@ class Window(QMainWindow):
         self.fit_columns()
         if on:
             self.setup.game.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _show_setup(self) -> None:
-        self.toggle_setup(True)
 
     def _hide_setup(self) -> None:
         self.toggle_setup(False)

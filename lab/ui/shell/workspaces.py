@@ -267,7 +267,7 @@ class Corner(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, find: QPushButton, parent: QWidget | None = None) -> None:
+    def __init__(self, find: QPushButton, parent: QWidget) -> None:
         super().__init__(parent)
         self.switch, self.list = Tabs("Page", (), parent=self), Combo("Page", self)
         self.list.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

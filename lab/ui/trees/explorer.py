@@ -50,7 +50,7 @@ class TreePage(QWidget):
     picked = Signal()  # another node is selected, or none
     played = Signal()  # the line to the selected node is to be played out
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._trees: tuple[TreePart, ...] = ()
         self._agents: tuple[int, ...] = ()

@@ -81,7 +81,7 @@ class SeriesPlot(Chart):
     bars do not: each has its place.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         self.series: SeriesChart | None = None
         self._marks: Marks | None = None
         self._drawn: tuple[object, ...] = ()
@@ -204,7 +204,7 @@ class SeriesPlot(Chart):
 class Extras(Painted):
     """The charts in rows, as many side by side as there is room for."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__("More from this search", parent)
         self._charts: tuple[SeriesChart, ...] = ()
         self._of: object = None

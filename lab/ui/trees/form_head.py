@@ -38,7 +38,7 @@ def shade(hue: QColor, ground: QColor, strength: float) -> QColor:
 class FormHead(QWidget):
     """Three lines of words with the agents' marks."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._marks = marks_of((0, 1))

@@ -48,7 +48,7 @@ class HeatMap(QWidget):
     row_chosen = Signal(int)
     column_chosen = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Joint actions")
         self.setMouseTracking(True)

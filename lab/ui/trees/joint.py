@@ -8,21 +8,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QRectF, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QLabel,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from lab.match.records import Thought
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fields import Field
 from lab.ui.parts.marks import Marks
-from lab.ui.parts.messages import label
+from lab.ui.parts.messages import label, one_line
 from lab.ui.parts.painted import Pair
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.table import FieldTable
@@ -42,7 +35,7 @@ class JointTable(FieldTable[int]):
 
     went = Signal(object)  # to a cell
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         self.joint: JointData | None = None
         super().__init__("Joint actions, as a table", parent)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
@@ -100,7 +93,7 @@ class JointPage(QWidget):
     hovered = Signal(int, int)
     watched = Signal(int, int)  # the agents of rows and columns
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.data: JointData | None = None
         self.map, self.table = HeatMap(self), JointTable(self)
@@ -129,8 +122,7 @@ class JointPage(QWidget):
         top, page = QHBoxLayout(), QVBoxLayout(self)
         top.setSpacing(8)
         for text, combo in (("Rows", self.first), ("Columns", self.second)):
-            word = QLabel(text, self)
-            word.setProperty("look", "note")
+            word = one_line(text, "note", self)
             word.setBuddy(combo)
             top.addWidget(word)
             top.addWidget(combo, 1)

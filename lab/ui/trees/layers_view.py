@@ -44,7 +44,7 @@ class LayersPage(QWidget):
     banded = Signal(int, object)  # seat, Band whose sequence is wanted; None: the best of all
     selected = Signal(int, int)  # agent, action index
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.head, self.view, self.words = FormHead(self), LayersView(self), label("", "note", self)
         self._thought: Thought | None = None
@@ -99,7 +99,7 @@ class LayersView(QWidget):
 
     chosen = Signal(object)  # (layer, place in `firsts`); None for the best sequence
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Layers of the beam")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

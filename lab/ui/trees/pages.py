@@ -384,7 +384,7 @@ class WidePage(Page):
 
     NARROW = 400  # pixels at 100 % below which pairs are stacked
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.bars, self.lines = WideBars(parent=self), Lines(self)
         self.shares = ShareBars(self)

@@ -13,10 +13,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.layout import row
+from lab.ui.parts.messages import one_line
 from lab.ui.trees.tree_parts import TreePart, takes
 from search.branches import Path
 
@@ -57,8 +58,7 @@ class FindBox(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field, self.count = FindField(self), QLabel(self)
-        self.count.setProperty("look", "note")
+        self.field, self.count = FindField(self), one_line("", "note", self)
         self.field.setAccessibleName("Find an action")
         self.field.setToolTip(
             "Find an action\nEnter goes to the next place in the trees, Shift Enter to the one "
@@ -130,11 +130,10 @@ class AgainRow(QWidget):
     asked = Signal()
     turned = Signal()  # it has come, or gone
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Recorded search")
-        self.words, self.button = QLabel(), QPushButton(AGAIN)
-        self.words.setProperty("look", "note")
+        self.words, self.button = one_line("", "note"), QPushButton(AGAIN)
         self.words.setWordWrap(True)
         self.button.clicked.connect(self.asked)
         row(self.button, (self.words, 1), of=self, margins=0)
@@ -168,11 +167,10 @@ class LimitRow(QWidget):
     all_asked = Signal()
     cleared = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Root moves to search")
-        self.words = QLabel()
-        self.words.setProperty("look", "note")
+        self.words = one_line("", "note")
         self.words.setWordWrap(True)
         self.only, self.every = QPushButton("Search only these"), QPushButton("Search all moves")
         self.clear = QPushButton("Clear marks")

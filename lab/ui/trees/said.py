@@ -16,7 +16,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import ErrorTitle, label
+from lab.ui.parts.messages import ErrorTitle, label, one_line
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.tips import plain
 from lab.words import numerals
@@ -47,7 +47,7 @@ class Report:
 class TimeBar(QWidget):
     """The time that an answer took, against the limit."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._share, self._over = 0.0, False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -78,7 +78,7 @@ class StreamText(QPlainTextEdit):
     is.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
@@ -95,7 +95,7 @@ class Block(QWidget):
 
     def __init__(self, seat: int) -> None:
         super().__init__()
-        self.bar, self.time, self.answer = TimeBar(self), QLabel(self), QLabel(self)
+        self.bar, self.time, self.answer = TimeBar(self), one_line("", "note", self), QLabel(self)
         self.error = ErrorTitle(self)
         self.note = label("", "note", self)
         self.figures = label("", "note", self)
@@ -103,7 +103,6 @@ class Block(QWidget):
         self.received = StreamText(f"Text that seat {seat + 1} received", self)
         self.stream = Segments(f"Stream of seat {seat + 1}", STREAMS, parent=self)
         self.copy = QPushButton("Copy", self)
-        self.time.setProperty("look", "note")
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.answer.setTextFormat(Qt.TextFormat.PlainText)
         self.answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -206,7 +205,7 @@ class SaidPanel(QWidget):
     none.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Programs")
         self.bands: dict[int, Band] = {}

@@ -38,7 +38,7 @@ class SequencesPage(QWidget):
 
     selected = Signal(int, int)  # agent, action index
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.head, self.view = FormHead(self), SequencesView(self)
         self.words = label("", "note", self)
@@ -87,7 +87,7 @@ class SequencesView(QWidget):
 
     chosen = Signal(int)  # row; -1 for none
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Sequences kept")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -21,12 +21,12 @@ from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from lab.match.records import Thought
 from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.marks import Marks
-from lab.ui.parts.messages import Empty, ErrorBar, Full
+from lab.ui.parts.messages import Empty, ErrorBar, Full, one_line
 from lab.ui.parts.painted import ColumnsView
 from lab.ui.trees.explorer import TreePage
 from lab.ui.trees.form_head import FormHead
@@ -164,7 +164,7 @@ class SentencePage(QWidget):
     selected = Signal(int, int)  # agent, action index; never, as nothing can be chosen
     view_wanted = Signal(str)  # another view of Trees
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.head, self.words = FormHead(self), Empty(self)
         self._view = GRAPHS
@@ -272,10 +272,9 @@ class Notes(QWidget):
 
     answered = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.hint, self.error, self.full = QLabel(self), ErrorBar(self), Full(self)
-        self.hint.setProperty("look", "note")
+        self.hint, self.error, self.full = one_line("", "note", self), ErrorBar(self), Full(self)
         self.hint.setWordWrap(True)
         self.hint.setContentsMargins(12, 0, 12, 6)
         self.error.chosen.connect(self.answered)
@@ -316,7 +315,7 @@ class PageStack(QStackedWidget):
     wished = Signal(object)  # Wish: the part of the trees to show
     view_wanted = Signal(str)  # another view
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.empty, self.joint, self.forms = Empty(self), JointPage(self), FormsPage(self)
         self.tree = self.forms.tree

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.match.records import Thought
 from lab.ui.parts import theme
@@ -16,6 +16,7 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import Marks, marks_of
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.painted import ColumnsView, Painted, put, put_mark, text_line, text_width
 from lab.ui.parts.segments import KeyButton
 from lab.words import numerals
@@ -39,9 +40,10 @@ class IterationBar(QWidget):
         self.setAccessibleName("Iterations")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._word, self._done = "iteration", "0"
-        self._count, self._state = QLabel("Iteration 0", self), QLabel("", self)
-        self._count.setProperty("look", "strong")
-        self._state.setProperty("look", "note")
+        self._count, self._state = (
+            one_line("Iteration 0", "strong", self),
+            one_line("", "note", self),
+        )
         self.one = KeyButton(
             "1 iteration", "step", ".", "One walk from the root down and back.", self
         )
@@ -114,7 +116,7 @@ class LastIteration(Painted):
     values that were backed up.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__("The last iteration, turn by turn", parent)
         self._thought: Thought | None = None
         self._names: list[dict[int, str]] = []  # of each agent's root actions

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from lab.ui.parts import detail, theme
 from lab.ui.parts.focus_ring import OwnRing
@@ -18,6 +18,7 @@ from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import Marks
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.painted import clauses_that_fit, text_width
 from lab.ui.parts.segments import Choice, Segments, Tabs, segments_width
 from lab.words.columns import Column, groups_of
@@ -81,7 +82,7 @@ class Heading:
 class LiveWord(QAbstractButton):
     """One word in the title: live, frozen, or which recorded turn; a click freezes the graphs."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setCheckable(True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -153,13 +154,11 @@ class TitleRows(QWidget):
     tab_picked = Signal(object)  # an agent, -1 for all, ("group", i)
     freeze_picked = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.heading = QLabel("Trees", self)
+        self.heading = one_line("Trees", "title", self)
         self.word = LiveWord(self)
-        self._of = QLabel("Search of", self)
-        self.heading.setProperty("look", "title")
-        self._of.setProperty("look", "note")
+        self._of = one_line("Search of", "note", self)
         self.whose, self.tabs = (Segments(n, parent=self) for n in ("Search of", "Agents"))
         self.view = Tabs("Searches as", parent=self)
         self.word.clicked.connect(self.freeze_picked)

@@ -53,7 +53,7 @@ class Variation(Painted):
 
     taken = ("view", "_plies", "_for")
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__("Best lines", parent)
         self._plies = 1
         self._for: tuple[int, ...] = ()

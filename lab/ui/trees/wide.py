@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.painted import Drawer, put, text_line
@@ -26,9 +25,7 @@ class WideBars(VisitBars):
     are below and each mean is joined to its bound; without, the numbers are in the rows.
     """
 
-    def __init__(self, axes: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.axes = axes
+    axes = False
 
     def set_axes(self, axes: bool) -> None:
         """Scales below, or numbers in the rows."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from lab.experiments.arena.standing import GameRow
 from lab.experiments.tuner.shown import CoursePoint
@@ -25,7 +25,7 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.games_table import GamesTable
 from lab.ui.parts.layout import SlimScroll, column, row
-from lab.ui.parts.messages import VerdictLine, label
+from lab.ui.parts.messages import VerdictLine, label, one_line
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice
 from lab.ui.parts.spoken import describe
@@ -208,9 +208,8 @@ class SettingGames(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title, self.words = label(NONE, "", self), QLabel()
+        self.title, self.words = label(NONE, "", self), one_line("", "note")
         self.table, self.watch = GamesTable(), QPushButton("Watch")
-        self.words.setProperty("look", "note")
         self.watch.setToolTip("Watch this game in the Match page\nKey: Enter")
         foot = row((self.words, 1), self.watch)
         column(self.title, (self.table, 1), foot, of=self, margins=(0, 4, 0, 0), gap=8)

@@ -43,7 +43,7 @@ class TuningControl(RunPageControl[TunerPage]):
     """Tunes one player at a time, or tests what was found."""
 
     def __init__(
-        self, window: Window, seating: SetupControl, trust: Trust, parent: QObject | None = None
+        self, window: Window, seating: SetupControl, trust: Trust, parent: QObject
     ) -> None:
         super().__init__(window, seating, trust, "tuning", parent)
         self.form, self.view = TunerForm(), TunerView()
@@ -67,7 +67,7 @@ class TuningControl(RunPageControl[TunerPage]):
         panel.start_asked.connect(self.start)
         panel.pause_asked.connect(self.pause)
         panel.open_asked.connect(self.open)
-        panel.copy_asked.connect(self._copy)
+        panel.copy_asked.connect(lambda: QGuiApplication.clipboard().setText(self.view.command))
         centre.test_asked.connect(self.test)
         centre.load_asked.connect(self.load)
         page.games_wanted.connect(self._list)
@@ -188,9 +188,6 @@ class TuningControl(RunPageControl[TunerPage]):
         )
         self.page.set_view(self.view)
         self.page.set_state(says.state(self.view, self.form.workplace), self.view.command)
-
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.view.command)
 
     # -- playing -----------------------------------------------------------------------------------
 

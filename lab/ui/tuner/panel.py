@@ -21,7 +21,7 @@ from lab.ui.parts import detail
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry, TickMenu
 from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import label
+from lab.ui.parts.messages import label, one_line
 from lab.ui.parts.number_boxes import CountBox, NumberBox
 from lab.ui.setup.side_panel import UNITS, HandsBox, SidePanel, block, show_budget, side_by_side
 from lab.ui.tuner.ranges import KnobRange
@@ -210,9 +210,10 @@ class TunerPanel(SidePanel):
     def _blocks(self) -> Iterator[QWidget]:
         who = block(self.game, self.player, self.rivals, tight=True)
         yield who
-        title, legend = QLabel("Settings to tune"), QLabel("▾ usual   ● best so far")
-        title.setProperty("look", "strong")
-        legend.setProperty("look", "caption")
+        title, legend = (
+            one_line("Settings to tune", "strong"),
+            one_line("▾ usual   ● best so far", "caption"),
+        )
         head = row((title, 1), self.count)
         marks = row((legend, 1), self.choose)
         self._list.setSpacing(5)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from engines.knobs import Value
 from lab.experiments.sweep.grid import word
@@ -17,6 +17,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column, row
+from lab.ui.parts.messages import one_line
 from lab.ui.parts.painted import text_width
 from lab.ui.shell.status import Elided
 
@@ -164,8 +165,7 @@ class KnobRange(QWidget):
         self.title, self.line = Elided("Knob"), QLineEdit()
         self.title.role = "ink"
         self.title.set_text(whole.title)
-        self.best = QLabel()
-        self.best.setProperty("look", "note")
+        self.best = one_line("", "note")
         self.slider = None if whole.values else RangeSlider(whole)
         self.line.setAccessibleName(f"Range of {whole.title}, as text")
         self.line.setToolTip(

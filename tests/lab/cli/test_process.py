@@ -13,6 +13,7 @@ import pytest
 
 from lab.cli import running
 from lab.cli.show import table
+from tests.process import said
 
 ROOT = Path(__file__).parents[3]
 TRACES = ROOT / "tests" / "traces"
@@ -37,15 +38,8 @@ words = [["list"], ["match", "tictactoe", *players, "--budget", "20it", "--out",
 print([main(w) for w in words][-6:])
 assert not [name for name in sys.modules if "PySide" in name or "pyqtgraph" in name]
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path / "r.jsonl")],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "[0, 0, 0, 0, 0, 0]"
+    lines = said("-c", program, str(tmp_path / "r.jsonl")).splitlines()
+    assert lines[-1] == "[0, 0, 0, 0, 0, 0]"
 
 
 def test_python_m_lab_is_the_same_command() -> None:

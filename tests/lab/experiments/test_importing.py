@@ -122,7 +122,7 @@ def test_old_games_are_never_pooled_with_new_ones(store: Store, tmp_path: Path) 
     game = parse_game("tictactoe")
     today = lineup(game, ("uct:c=1", "uct:c=2"), "it", Budget.parse("9it"))
     assert store.games(today, experiment="mine") == []
-    (earlier,) = store.earlier(today)
+    (earlier,) = store.other_versions(today)
     assert earlier.meetings.tally == {0: {360: 1}, 1: {360: 1}}
     assert earlier.meetings.lineup.condition.source == ""
 

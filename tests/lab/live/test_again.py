@@ -15,7 +15,7 @@ from lab.live.session import Session
 from lab.match import prepare
 from search import algorithms
 from search.branches import Wish
-from tests.lab.toys import Open, over, until
+from tests.lab.toys import Open, play_out, until
 
 TURN = 3
 
@@ -24,8 +24,7 @@ def played(opened: Open, *seats: str) -> Session:
     """A match of tic-tac-toe whose searches keep their trees; paused at its end."""
     prepare.load(games()["tictactoe"](), algorithms()["uct"])
     session = opened(*(seats or ("uct:c=0.5", "uct:c=2")), budget="300it", game="tictactoe", seed=4)
-    session.play()
-    until(session, over(session))
+    play_out(session)
     return session
 
 

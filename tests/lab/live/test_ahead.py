@@ -13,11 +13,11 @@ from lab.files.replay import load, save
 from lab.live.crew import AHEAD
 from lab.live.session import Session
 from lab.live.table import MatchTable
-from lab.live.wishes import Mode, ahead_of, wanted
+from lab.live.wanted_searches import Mode, ahead_of, wanted
 from lab.match.play import play
 from lab.match.seat import SearchSeat
 from lab.match.seats import make_setup, parse_game
-from tests.lab.toys import Open, over, setup, until
+from tests.lab.toys import Open, play_out, setup, until
 
 SEATS = ["uct:budget=20it,c=0.5", "uct:budget=20it,c=2"]
 SETUP = make_setup(parse_game("tictactoe"), SEATS, 1)
@@ -69,8 +69,7 @@ def test_a_seat_keeps_its_player_when_the_new_one_does_not_fit(opened: Open) -> 
     session.set_seat(1, MISFIT)
     until(session, lambda: refused(session))
     assert [spec.name for spec in session.setup.seats] == ["toy", "random"]
-    session.play()
-    until(session, over(session))
+    play_out(session)
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -15,7 +15,7 @@ from lab.match.decide import Player, think
 from lab.match.records import WAITING, Contender
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_seat
-from tests.lab.toys import Open, Toy, joints, over, until
+from tests.lab.toys import Open, Toy, joints, play_out, until
 
 A, B = "toy:depth=2", "toy:depth=7"
 
@@ -89,8 +89,7 @@ def test_a_change_of_b_leaves_a_as_it_is(opened: Open) -> None:
 
 def test_any_position_is_compared_and_the_match_stays_as_it_is(opened: Open) -> None:
     session = opened("toy", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     line = joints(session)
     session.compare(spec(B, session, Budget(ITERATIONS, 50)), 1, spec(A, session), 2)
     first, second = compared(session)
@@ -127,8 +126,7 @@ def test_a_failure_of_b_does_not_stop_the_match(
     _, second = compared(session)
     assert second.failure is not None and "the toy broke" in second.failure.sentence
     assert session.status.failure is None and session.status.activity == WAITING
-    session.play()
-    until(session, over(session))
+    play_out(session)
 
 
 def test_who_does_not_search_is_refused_in_one_sentence(opened: Open) -> None:
@@ -142,8 +140,7 @@ def test_who_does_not_search_is_refused_in_one_sentence(opened: Open) -> None:
 
 def test_an_over_position_is_refused(opened: Open) -> None:
     session = opened("toy", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     session.compare(spec(B, session), 0, spec(A, session))
     until(session, lambda: any("nothing to compare" in note for note in session.status.notes))
     assert not session.compared

@@ -53,7 +53,7 @@ def match(file: Path, tmp_path: Path) -> Iterator[Conductor]:
     weights = kind.EvalParams(lead=0.3)  # type: ignore[call-arg]  # of the file
     seats = (SearchSeat("uct", weights=weights), SearchSeat("random"))
     setup = Setup("race", kind.Options(), seats, 1)
-    conductor = Conductor(setup, 0.0, False, tmp_path / "kept", Trust(), lambda: None)
+    conductor = Conductor(setup, 0.0, tmp_path / "kept", Trust(), lambda: None)
     conductor.table.look()
     conductor.table.add_branch(0, MOVES)
     yield conductor

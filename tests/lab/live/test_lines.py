@@ -14,7 +14,7 @@ from lab.files.tidy import copy_match
 from lab.match.decide import Decision
 from lab.match.history import MatchHistory
 from lab.match.play import first_frame, make_turn
-from tests.lab.toys import Open, joints, over, until
+from tests.lab.toys import Open, joints, over, play_out, until
 
 
 def moved(history: MatchHistory, cell: int) -> None:
@@ -62,8 +62,7 @@ def test_frames_follow_the_line_on_the_board() -> None:
 def played_from(opened: Open, turn: int) -> tuple:
     """A match to its end, left after `turn` turns by another player."""
     session = opened("random", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     line = joints(session)
     session.set_seat(turn % 2, session.setup.seats[0].__class__("scripted"))
     session.play_from(turn)
@@ -120,8 +119,7 @@ def test_a_copy_takes_the_place_of_an_older_file_only_when_it_is_complete(tmp_pa
 
 def test_a_line_of_given_moves_is_a_branch_or_refused_as_a_whole(opened: Open) -> None:
     session = opened("random", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     line = joints(session)
     free = [c for c in range(9) if c not in (max(line[0]), max(line[1]))]
     moves = [(free[0], -1), (-1, free[1])]

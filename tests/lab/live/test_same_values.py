@@ -18,7 +18,7 @@ from lab.match.play import play_setup
 from lab.match.seat import SearchSeat
 from search import algorithms
 from search.measure import ValueKind
-from tests.lab.toys import Open, over, setup, until
+from tests.lab.toys import Open, play_out, setup
 
 SCORE, EVALUATION, PAYOFF = ValueKind.SCORE, ValueKind.EVALUATION, ValueKind.PAYOFF
 MATCHES = [
@@ -40,8 +40,7 @@ def test_window_and_command_line_record_the_same(
         prepare.load(games()[game](), algorithms()[spec.name])
     there = play_setup(asked)
     session = opened(*seats, budget="40it", game=game, seed=6)
-    session.play()
-    until(session, over(session))
+    play_out(session)
     session.close()
     here = session.frames
     assert [f.joint for f in here[1:]] == [t.joint for t in there.turns]

@@ -15,7 +15,7 @@ from lab.live.crew import ASIDE, FIRST, HINT, MATCH
 from lab.live.searches import Searches, read
 from lab.match.records import Thought
 from lab.match.seat import SearchSeat
-from tests.lab.toys import Open, over, until
+from tests.lab.toys import Open, play_out, until
 from tests.lab.ui.thoughts import pods
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -138,8 +138,7 @@ def test_the_same_thoughts_are_the_same_record() -> None:
 
 def test_a_finished_match_is_not_held(opened: Open) -> None:
     session = opened("toy", "toy")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     session.hold(True)
     until(session, lambda: any("nothing to think about" in note for note in session.status.notes))
     assert not session.status.holding

@@ -20,14 +20,13 @@ from lab.match.budget import ITERATIONS, Budget
 from lab.match.play import play_setup
 from lab.match.records import FAILED, PERSON, SEARCHING, WAITING, Thought
 from lab.match.seats import parse_seat
-from tests.lab.toys import Open, Params, Toy, joints, over, settled, setup, until
+from tests.lab.toys import Open, Params, Toy, joints, over, play_out, settled, setup, until
 
 
 def test_a_match_is_played_to_its_end(opened: Open) -> None:
     session = opened("toy", "random")
     assert session.frames[0].turn == 0 and session.status.activity == WAITING
-    session.play()
-    until(session, over(session))
+    play_out(session)
     last = session.frames[-1]
     assert len(last.outcome) == 2 and last.reason and len(last.values) == 2
     assert [f.turn for f in session.frames] == list(range(len(session.frames)))
@@ -43,8 +42,7 @@ def test_a_match_is_played_to_its_end(opened: Open) -> None:
 
 def test_a_session_plays_what_a_match_without_one_plays(opened: Open) -> None:
     session = opened("toy", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     assert joints(session) == [t.joint for t in play_setup(setup("toy", "random")).turns]
 
 
@@ -63,8 +61,7 @@ def test_a_search_whose_knob_is_turned_as_its_move_is_taken_looks_again(
 
     monkeypatch.setattr(Crew, "release", late)
     session = opened("toy", "toy")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     assert session.status.failure is None and turned == [0, 0, 0]
     assert joints(session) == [t.joint for t in play_setup(setup("toy", "toy")).turns]
 
@@ -144,8 +141,7 @@ def test_undo_goes_back_to_the_persons_move_and_redo_returns(opened: Open) -> No
 
 def test_without_persons_undo_takes_back_one_turn_and_rests(opened: Open) -> None:
     session = opened("toy", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     turns = session.frames[-1].turn
     session.undo()
     until(session, lambda: session.frames[-1].turn == turns - 1)
@@ -154,8 +150,7 @@ def test_without_persons_undo_takes_back_one_turn_and_rests(opened: Open) -> Non
 
 def test_playing_from_a_turn_repeats_the_line(opened: Open) -> None:
     session = opened("random", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     line = joints(session)
     for again in (lambda: session.play_from(2), session.restart):
         before = session.frames[-1]
@@ -202,8 +197,7 @@ def test_thinking_on_goes_beyond_the_budget_and_lets_go(opened: Open) -> None:
 
 def test_an_earlier_position_can_be_held_without_changing_the_match(opened: Open) -> None:
     session = opened("toy", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     line = joints(session)
     session.hold(True, 2)
     until(
@@ -225,8 +219,7 @@ def test_knobs_act_live_and_a_replay_repeats_them(opened: Open) -> None:
     session.set_budget(0, Budget(ITERATIONS, 3000))
     until(session, lambda: session.frames[-1].turn == 1)
     session.set_params(0, turn(turn(Params(), "depth", 7), "c", 2.0))
-    session.play()
-    until(session, over(session))
+    play_out(session)
     thought = session.frames[1].thoughts[0]
     assert thought is not None and thought.agents[0].trail.marks == ((0, "depth 3 to 7"),)
     session.close()
@@ -240,13 +233,11 @@ def test_knobs_act_live_and_a_replay_repeats_them(opened: Open) -> None:
 
 def test_what_was_taken_back_is_taken_back_in_the_file(opened: Open) -> None:
     session = opened("toy", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     session.undo()
     until(session, lambda: not over(session)())
     session.set_seat(0, parse_seat("random", session.game))
-    session.play()
-    until(session, over(session))
+    play_out(session)
     session.close()
     assert session.file is not None
     assert [t.joint for t in load(session.file).turns] == joints(session)
@@ -309,8 +300,7 @@ def test_a_bot_shows_thoughts_in_a_persons_time(opened: Open) -> None:
 
 def test_old_thoughts_are_slim(opened: Open) -> None:
     session = opened("toy", "toy", budget="10000it")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     thoughts = [next(t for t in f.thoughts if t is not None) for f in session.frames[1:]]
     sizes = [t.agents[0].trail.iterations.size for t in thoughts]
     assert max(sizes[:-1]) <= 25 < sizes[-1]
@@ -327,8 +317,7 @@ def test_the_next_match_begins_in_the_same_session_and_nothing_piles_up(opened: 
                 session,
                 lambda seed=seed: session.setup.seed == seed and session.frames[-1].turn == 0,
             )
-            session.play()
-            until(session, over(session))
+            play_out(session)
             session.pause()
         gc.collect()
         # isinstance would wake dead proxies
@@ -341,8 +330,7 @@ def test_another_game_in_the_same_session(opened: Open) -> None:
     session = opened("random", "random")
     session.new(setup("random", "random", game="uttt"))
     until(session, lambda: session.game.name == "uttt")
-    session.play()
-    until(session, over(session))
+    play_out(session)
 
 
 @pytest.mark.parametrize("act", ["nothing", "play", "hold", "pause"])
@@ -360,7 +348,6 @@ def test_an_unwritable_folder_is_a_note_and_no_more(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     session = Session(setup("random", "random"), pace_s=0.0, save_folder=blocked)
-    session.play()
-    until(session, over(session))
+    play_out(session)
     assert any("not being saved" in note for note in session.status.notes)
     session.close()

@@ -13,12 +13,12 @@ import pytest
 
 from engines.game import FORFEIT
 from lab.files.replay import load
-from lab.live import wishes
+from lab.live import wanted_searches
 from lab.match.play import play_setup
 from lab.match.records import FAILED, OVER, SEARCHING, Failure
 from lab.match.seats import parse_seat
 from tests.lab.programs.test_program import FIRST_CELL, HEAD, alive
-from tests.lab.toys import Open, joints, over, settled, setup, until
+from tests.lab.toys import Open, joints, over, play_out, settled, setup, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are counted in /proc")
 
@@ -53,8 +53,7 @@ def program(tmp_path: Path) -> Iterator[Write]:
 def test_a_program_plays_as_it_does_on_the_command_line(program: Write, opened: Open) -> None:
     seats = (program(FIRST_CELL), program("while True: say(hear()[-1])"))
     session = opened(*seats)
-    session.play()
-    until(session, over(session))
+    play_out(session)
     assert joints(session) == [t.joint for t in play_setup(setup(*seats)).turns]
     said = session.frames[1].said
     assert (
@@ -67,18 +66,15 @@ def test_a_program_plays_as_it_does_on_the_command_line(program: Write, opened: 
 
 def test_no_program_outlives_the_match(program: Write, opened: Open, tmp_path: Path) -> None:
     session = opened(program(FIRST_CELL), "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     until(session, lambda: not alive(tmp_path / "programs"))
     session.undo()
-    session.play()
-    until(session, over(session))
+    play_out(session)
 
 
 def test_stderr_belongs_to_its_turn_and_is_kept_in_the_replay(program: Write, opened: Open) -> None:
     session = opened(program(COUNTING), "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     said = [f.said[0].stderr for f in session.frames[1:] if f.said and f.said[0]]
     assert said == [f"turn {n}\n" for n in range(len(said))]
     session.close()
@@ -111,8 +107,7 @@ def test_a_slow_program_stops_nothing_else(program: Write, opened: Open, tmp_pat
 
 def test_after_going_back_it_is_told_the_turns_so_far(program: Write, opened: Open) -> None:
     session = opened(program(COUNTING), "toy")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     first = joints(session)
     session.play_from(2)
     until(session, lambda: session.frames[-1].turn == 3)
@@ -130,15 +125,13 @@ def test_another_memory_is_told(program: Write, opened: Open) -> None:
     other = parse_seat(program(FIRST_CELL), session.game)
     session.trust.confirm_seats([other])
     session.set_seat(0, other)
-    session.play()
-    until(session, over(session))
+    play_out(session)
     assert "answered move 1 differently from the record" in session.status.program_notes[0]
 
 
 def test_a_fault_is_in_the_frame_and_in_the_notes(program: Write, opened: Open) -> None:
     session = opened(program("say(hear()[0]); hear(); say('9 9')"), "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     frame = session.frames[3]
     assert (
         "turn 3: line 1: 9 9 is not a legal cell." in frame.said[0].error
@@ -211,7 +204,7 @@ def test_a_recorded_command_is_not_started_unasked(program: Write, opened: Open)
 def test_where_nobody_searches_a_search_is_lent_for_thinking_on(
     program: Write, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wishes, "suiting", lambda game: "toy")
+    monkeypatch.setattr(wanted_searches, "suiting", lambda game: "toy")
     session = opened(program(FIRST_CELL), "human", game="tictactoe")
     session.step()
     until(session, lambda: session.frames[-1].turn == 1)
@@ -239,8 +232,7 @@ def test_a_program_is_compared_only_once_it_may_be_started(program: Write, opene
 
 def test_a_compared_program_is_sent_the_turns_before(program: Write, opened: Open) -> None:
     session = opened("random", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     counting = parse_seat(program(COUNTING), session.game)
     session.trust.confirm(counting.program.command)
     session.compare(counting, 0, parse_seat("minimax:budget=300it", session.game), 4)

@@ -14,7 +14,7 @@ from lab.match import prepare
 from lab.match.play import play_setup
 from lab.match.records import OVER
 from search import algorithms
-from tests.lab.toys import Open, joints, over, setup, until
+from tests.lab.toys import Open, joints, over, play_out, setup, until
 
 
 def test_pods_show_where_they_would_go(opened: Open) -> None:
@@ -90,8 +90,7 @@ def test_a_recorded_match_is_shown_before_its_searches_are_prepared(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = opened("toy", "random")
-    session.play()
-    until(session, over(session))
+    play_out(session)
     assert session.file is not None
     replay, turns = load(session.file), session.frames[-1].turn
     monkeypatch.setattr(prepare.Kernels, "ready", lambda kernels, names: False)

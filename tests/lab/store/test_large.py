@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -15,6 +13,7 @@ import pytest
 from lab.store import reading
 from lab.store.store import Store
 from lab.store.tidying import compact
+from tests import process
 from tests.lab.store import writing
 from tests.lab.store.facts import RULES, game, lineup
 
@@ -98,15 +97,8 @@ def test_nothing_that_was_said_is_lost(tmp_path: Path) -> None:
     what was said is there, once, and the tally is what the games give.
     """
     path = tmp_path / "games.db"
-    run = subprocess.run(
-        [sys.executable, writing.__file__, str(path), "7", str(ROUNDS)],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
-    assert run.returncode == 0, run.stderr
-    rounds = [json.loads(line) for line in run.stdout.splitlines()]
+    lines = process.said(writing.__file__, str(path), "7", str(ROUNDS)).splitlines()
+    rounds = [json.loads(line) for line in lines]
     said = {
         (which, seed, seating)
         for one in rounds

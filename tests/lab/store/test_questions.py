@@ -71,14 +71,14 @@ def test_earlier_runs_are_those_of_other_sources(store: Store) -> None:
     store.add("mine", 0, AB, [game(1, 0), game(1, 1, (0.0, 0.0))])
     store.add("mine", 0, newer, [game(5, 0)])
     store.add("mine", 0, AC, [game(9, 0)])
-    (run,) = store.earlier(newer)
+    (run,) = store.other_versions(newer)
     # side 0 of the newer one is b, which won nothing and drew once
     assert run.meetings.tally[0] == {180: 1} and run.meetings.lineup.sides[0] == player("b")
     assert (run.first, run.last, run.meetings.games) == (101.0, 101.0, 2)
-    (back,) = store.earlier(AB)
+    (back,) = store.other_versions(AB)
     assert back.last == 105.0 and back.meetings.groups == 0
     newest = replace(AB, sides=(player("a", source="search-3"), player("b", source="search-3")))
-    assert [each.last for each in store.earlier(newest)] == [105.0, 101.0]
+    assert [each.last for each in store.other_versions(newest)] == [105.0, 101.0]
 
 
 def test_a_game_gets_its_actions_later(store: Store) -> None:

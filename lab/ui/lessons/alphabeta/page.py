@@ -21,7 +21,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_row import ChoiceRow
 from lab.ui.parts.layout import row
-from lab.ui.parts.messages import ErrorTitle, label
+from lab.ui.parts.messages import ErrorTitle, label, one_line
 from lab.ui.parts.slider import ParamSlider
 from search import algorithms
 from search.depth_first.frames import HARD, NULL, SOFT
@@ -114,8 +114,7 @@ class LessonPanel(LessonSetup):
         search.addLayout(_beside("Windows", self.windows))
         for line in (self.weights, self.table, self.deepening):
             search.addWidget(line)
-        self._letters_title = QLabel()
-        self._letters_title.setProperty("look", "strong")
+        self._letters_title = one_line("", "strong")
         self._letters_title.setWordWrap(True)
         self._asked: tuple[QWidget, ...] = (
             self._letters_title,

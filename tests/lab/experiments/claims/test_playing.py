@@ -60,7 +60,7 @@ class GroupStore(MemoryStore):
         """The games that were not finished."""
         return [game for game in self.kept.get(lineup, []) if game.error]
 
-    def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
+    def other_versions(self, lineup: LineUp) -> Sequence[EarlierRun]:
         """Nothing."""
         return ()
 

@@ -100,7 +100,7 @@ def test_a_click_on_an_earlier_turn_says_how_to_play_from_there(tmp_path):
         lab.do("first")
         until(lab, lambda: lab.person.agent is None)
         click(board, 0.5, 0.5)
-        assert board._bubble.isVisible() and "You look back at move 0." in board._bubble.text()
+        assert board._bubble.isVisible() and "You are viewing move 0." in board._bubble.text()
         assert lab.moment.head.turn == 2
 
 

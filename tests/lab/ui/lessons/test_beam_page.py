@@ -8,14 +8,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from lab.lesson.beam import HEADS, PARTS
+from lab.lesson.beam import HEADS
 from lab.lesson.beam.layers import BEST, CUT_OFF, EXPAND, SORT
 from lab.lesson.beam.study import cells_at
 from lab.lesson.mazes import spelt, thousandths
 from lab.ui.lessons import lesson_page as frame
 from lab.ui.lessons.beam import page as beam_page
 from lab.ui.lessons.beam.page import BeamPage
-from lab.ui.lessons.page import LessonsPage
 from tests.lab.ui.lessons.lesson_page import asked, begun, cells_of, heads_of
 
 KEY = Qt.Key
@@ -126,12 +125,3 @@ def test_a_column_of_another_width_takes_it(page, qtbot):
     assert page.panel.rows["width"].value == 4 and not page.lesson.lost
     assert any("width 4: " + thousandths(page.lesson.found.score) in line
                for line in page.widths.accessibleDescription().splitlines())  # fmt: skip
-
-
-def test_the_lesson_is_among_the_choices(qtbot):
-    page = LessonsPage()
-    qtbot.addWidget(page)
-    page.lesson("alphabeta").panel.choice.combo.picked.emit("beam")
-    assert page.stack.currentWidget() is page.lesson("beam")
-    assert [PARTS[k] for k in range(4)] == ["Expand", "Sort", "Cut", "Best plan"]
-    page.end()

@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 
 from lab.lesson.decoupled import MIXED, RULES, SIDES, heads
 from lab.ui.lessons.decoupled.page import ROLES, DuelPage
-from lab.ui.lessons.page import LessonsPage
 from lab.ui.parts import theme
 from tests.lab.ui.lessons.lesson_page import asked, begun, cells_of, heads_of
 
@@ -157,11 +156,3 @@ def test_logarithmic_axes_show_the_same_numbers(page):
     page.curve.log.click()
     assert page.curve.read_at(page.curve.at(math.log10(50.0), 0.0)).words == words
     assert not page.grab().isNull()
-
-
-def test_the_lesson_is_among_the_choices(qtbot):
-    page = LessonsPage()
-    qtbot.addWidget(page)
-    page.lesson("alphabeta").panel.choice.combo.picked.emit("decoupled")
-    assert page.stack.currentWidget() is page.lesson("decoupled")
-    page.end()

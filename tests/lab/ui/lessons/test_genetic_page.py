@@ -14,7 +14,6 @@ from lab.lesson.genetic.study import family
 from lab.lesson.mazes import spelt, thousandths
 from lab.ui.lessons import lesson_page as frame
 from lab.ui.lessons.genetic.page import GeneticPage
-from lab.ui.lessons.page import LessonsPage
 from tests.lab.ui.lessons.lesson_page import asked, begun, cells_of, heads_of
 
 KEY = Qt.Key
@@ -119,11 +118,3 @@ def test_other_settings_are_another_search(page, qtbot):
     asked(page, qtbot)
     assert len(page.lesson.generations[0].individuals) == 4
     assert "mean" in page.progress.accessibleDescription()
-
-
-def test_the_lesson_is_among_the_choices(qtbot):
-    page = LessonsPage()
-    qtbot.addWidget(page)
-    page.lesson("alphabeta").panel.choice.combo.picked.emit("genetic")
-    assert page.stack.currentWidget() is page.lesson("genetic")
-    page.end()

@@ -21,7 +21,6 @@ from lab.lesson.smitsimax.steps import (
     VALUE_HEADS,
 )
 from lab.ui.lessons.grid import StepGrid
-from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.position import C_ACTS
 from lab.ui.lessons.rounds import HIDDEN
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
@@ -164,14 +163,6 @@ def test_another_knob_is_another_search(page, qtbot):
     page.ask()
     qtbot.waitUntil(lambda: page.panel.wrong.text.text() != "", timeout=LONG_MS)
     assert "Smitsimax does not fit Tic-tac-toe" in page.panel.wrong.text.text()
-
-
-def test_the_lesson_is_among_the_choices(qtbot):
-    page = LessonsPage()
-    qtbot.addWidget(page)
-    page.lesson("alphabeta").panel.choice.combo.picked.emit("smitsimax")
-    assert page.stack.currentWidget() is page.lesson("smitsimax")
-    page.end()
 
 
 def test_c_is_said_to_act_on_values_from_0_to_1_where_it_does(page):

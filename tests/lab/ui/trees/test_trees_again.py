@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from lab.live import wishes
+from lab.live import wanted_searches
 from lab.match.budget import Budget
 from lab.ui.control import trees as control
 from tests.lab.ui.lab_window import opened, until
@@ -64,7 +64,7 @@ def test_while_the_match_is_played_nothing_is_repeated(tmp_path, monkeypatch):
 
 def test_a_knob_turned_while_nothing_is_searched_offers_to_think_again(tmp_path, monkeypatch):
     """The title says of which settings the trees are until they are searched again."""
-    monkeypatch.setattr(wishes, "PONDER", Budget.parse("200it"))
+    monkeypatch.setattr(wanted_searches, "PONDER", Budget.parse("200it"))
     with opened(tmp_path, "tictactoe", "human", "uct:budget=300it,c=0.5", ponder=True) as lab:
         row, word = lab.window.trees.pages.tree.again, lab.window.trees.head.word
         lab.do("tree")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import search.arena
-from lab.match import spares
+from lab.match import search_pool
 from lab.match.play import MatchResult, Turn, play
 from lab.match.seats import parse_algorithm, parse_game, parse_search
 from search.base import Search
@@ -24,13 +24,13 @@ PAIRS = [
 
 @pytest.fixture(autouse=True)
 def _none_waits() -> Iterator[None]:
-    spares._waiting.clear()
+    search_pool._waiting.clear()
     yield
-    spares._waiting.clear()
+    search_pool._waiting.clear()
 
 
 def waiting() -> list[Search]:
-    return [search for _, search in spares._waiting]
+    return [search for _, search in search_pool._waiting]
 
 
 def found(result: MatchResult) -> list[str]:
@@ -46,9 +46,9 @@ def test_a_kept_search_decides_like_a_new_one(game: str, name: str) -> None:
     seats = [name] * chosen.seats
     new = []
     for seed in (1, 2, 3):
-        spares._waiting.clear()
+        search_pool._waiting.clear()
         new.append(found(play(chosen, seats, budget="40it", seed=seed)))
-    spares._waiting.clear()
+    search_pool._waiting.clear()
     first = found(play(chosen, seats, budget="40it", seed=1))
     kept = waiting()
     assert len(kept) == chosen.seats
@@ -79,20 +79,20 @@ def test_a_search_like_new_has_no_tree_to_go_on_with() -> None:
 
 def test_each_is_lent_once() -> None:
     game, spec = parse_game("tictactoe"), parse_search("uct", parse_game("tictactoe"))
-    made = spares.search_for(game, spec, 1)
-    spares.keep(spec, made)
-    assert spares.search_for(game, spec, 2) is made
+    made = search_pool.search_for(game, spec, 1)
+    search_pool.keep(spec, made)
+    assert search_pool.search_for(game, spec, 2) is made
     assert made.seed == 2
-    assert spares.search_for(game, spec, 2) is not made
+    assert search_pool.search_for(game, spec, 2) is not made
 
 
 def test_other_seats_and_games_have_their_own() -> None:
     game, larger = parse_game("goofspiel:cards=4"), parse_game("goofspiel:cards=5")
     spec, other = (parse_search(text, game) for text in ("uct", "uct:c=0.5"))
-    made = spares.search_for(game, spec, 1)
-    spares.keep(spec, made)
-    assert spares.search_for(game, other, 1) is not made
-    assert spares.search_for(larger, spec, 1).game is larger
+    made = search_pool.search_for(game, spec, 1)
+    search_pool.keep(spec, made)
+    assert search_pool.search_for(game, other, 1) is not made
+    assert search_pool.search_for(larger, spec, 1).game is larger
     assert waiting() == [made]
 
 
@@ -119,7 +119,7 @@ def test_a_match_that_failed_keeps_none() -> None:
 
 def test_few_wait() -> None:
     game = parse_game("tictactoe")
-    for k in range(spares.MOST + 2):
+    for k in range(search_pool.MOST + 2):
         spec = parse_search(f"uct:c={0.5 + k / 100}", game)
-        spares.keep(spec, spares.search_for(game, spec, 1))
-    assert len(waiting()) == spares.MOST
+        search_pool.keep(spec, search_pool.search_for(game, spec, 1))
+    assert len(waiting()) == search_pool.MOST

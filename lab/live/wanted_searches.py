@@ -121,7 +121,7 @@ def _repeated(table: MatchTable, turn: int) -> dict[Key, Wanted]:
     """The recorded decisions after `turn` turns, searched again exactly."""
     searchers, state = table.searchers(), table.history.frame(turn).state
     return {
-        (seat, AGAIN): Wanted(turn, state, searchers[seat], None, again=recorded)
+        (seat, AGAIN): Wanted(state, turn, None, spec=searchers[seat], again=recorded)
         for seat, recorded in recorded_in(table, turn).items()
         if seat in searchers
     }
@@ -132,7 +132,7 @@ def _beside(table: MatchTable, ahead: AheadOf) -> dict[Key, Wanted]:
     deciders, lends_one = deciding(table.game, ahead.state), lends(table)
     searchers = {s: hinter(table, s) for s in deciders} if lends_one else table.searchers(deciders)
     return {
-        (seat, AHEAD): Wanted(ahead.turns, ahead.state, search, None)
+        (seat, AHEAD): Wanted(ahead.state, ahead.turns, None, spec=search)
         for seat, search in searchers.items()
     }
 
@@ -177,7 +177,7 @@ def _question(table: MatchTable, spec: ProgramSeat, turning: bool) -> Wanted:
     """
     head = table.head
     past = table.history.frames if turning else ()
-    return Wanted(head.turn, head.state, spec, None, start=turning, past=past)
+    return Wanted(head.state, head.turn, None, spec=spec, start=turning, past=past)
 
 
 def _compared(table: MatchTable, rivals: Rivals) -> dict[Key, Wanted]:
@@ -186,7 +186,12 @@ def _compared(table: MatchTable, rivals: Rivals) -> dict[Key, Wanted]:
     past = table.history.frames[: rivals.turn + 1]
     return {
         (rivals.seat, kind): Wanted(
-            frame.turn, frame.state, spec, spec.budget or DEFAULT_BUDGET, past=past, by_cpu=True
+            frame.state,
+            frame.turn,
+            spec.budget or DEFAULT_BUDGET,
+            spec=spec,
+            past=past,
+            by_cpu=True,
         )
         for kind, spec in zip(COMPARED, rivals.specs, strict=True)
     }
@@ -195,4 +200,5 @@ def _compared(table: MatchTable, rivals: Rivals) -> dict[Key, Wanted]:
 def _aside(
     table: MatchTable, frame: Frame, seat: int, spec: SearchSeat, budget: Budget | None = None
 ) -> Wanted:
-    return Wanted(frame.turn, frame.state, spec, budget, foreseen=table.history.foreseen(seat))
+    foreseen = table.history.foreseen(seat)
+    return Wanted(frame.state, frame.turn, budget, spec=spec, foreseen=foreseen)

@@ -25,7 +25,7 @@ from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.series import DASHED, SOLID, ChartCurve, ChartPoints
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.messages import Empty
+from lab.ui.parts.messages import Empty, one_line
 from lab.ui.parts.painted import put_centred, text_line
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.spoken import describe
@@ -168,8 +168,7 @@ class MatchPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title, self.note = QLabel("How the choices formed"), NoteLine()
-        self.title.setProperty("look", "title")
+        self.title, self.note = one_line("How the choices formed", "title"), NoteLine()
         self.again = QPushButton("Again")
         self.seats, self.most = Segments("Whose turns"), Segments("Iterations of each search")
         self.legend, self.value, self.line_words = QLabel(LEGEND), QLabel(), QLabel()
@@ -208,8 +207,7 @@ class MatchPanel(QWidget):
         titles = "Value of time", "Joint-line agreement"
         parts = ((self.time, self.value), (self.line, self.line_words))
         for title, (curve, words) in zip(titles, parts, strict=True):
-            half, name = QVBoxLayout(), QLabel(title)
-            name.setProperty("look", "band")
+            half, name = QVBoxLayout(), one_line(title, "band")
             for part in (name, words, curve):
                 half.addWidget(part, 1 if part is curve else 0)
             pair.addLayout(half, 1)
