@@ -1,20 +1,24 @@
-"""GroundRules rules become a small net: atoms, each true if one of its bodies holds.
+"""Ground rules become a small net: atoms, each true if one of its bodies holds.
 
-Literals are 2 * atom, and 1 more for its negation. One pass from the facts of a position upwards
-takes out what is constant, what is the same as another literal and what is defined twice; a second
-one writes atoms that few use into their users.
+Literals are 2 * atom, and 1 more for its negation. What is constant, what is the same as another
+literal and what is defined twice is taken out, and atoms that few use are written into their users.
+All bodies are looked at at once, as flat arrays: large sheets have more than a million.
 
-Shapes: [N] atoms in the order of their numbers: facts of a position, moves, then what follows.
+Shapes: [N] atoms by number, [B] bodies, [L] literals of all bodies, in the order of the bodies.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engines.gdl.grounding import GroundRules
 from engines.gdl.joining import Fact
+from engines.gdl.ordering import AtomLinks, core, cycles
 from engines.gdl.reading import SheetError, own_negation
 from engines.gdl.terms import Term, order, quoted
 from engines.knobs import digits
@@ -22,12 +26,228 @@ from engines.knobs import digits
 TRUE, FALSE = -2, -1  # constant literals; each is the other one's negation, as of all literals
 MOST_ROLES = 8
 CHANCE = "random"  # the role that draws its moves (GDL-II)
-NEW, DONE = 0, -1
 USES = 2  # an atom with one body is written into as many users
 LONGEST = 12  # literals of a body that is written into others
+JUMPS = 64  # steps of two to the power of as many are taken along what is the same
 
-Body = tuple[int, ...]
-Bodies = dict[int, list[Body]]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+class Reduction:
+    """Bodies by atom, and what atoms without bodies are the same as. Atom N always holds."""
+
+    def __init__(
+        self, bodies: Mapping[int, Collection[tuple[int, ...]]], inputs: set[int], count: int
+    ) -> None:
+        """Literals of a body are sorted and different, and none is another one's negation."""
+        flat = list(chain.from_iterable(bodies.values()))
+        self.count, self.true, self.false = count, 2 * count, 2 * count + 1
+        self.size: Ints = np.fromiter(map(len, flat), np.int64, len(flat))  # [B]
+        self.lits: Ints = np.fromiter(chain.from_iterable(flat), np.int64, int(self.size.sum()))
+        own = np.fromiter(map(len, bodies.values()), np.int64, len(bodies))
+        atoms = np.fromiter(bodies, np.int64, len(bodies))
+        self.head: Ints = np.repeat(atoms, own)  # [B]
+        draw = np.random.default_rng(count)
+        self._mix = draw.integers(0, 1 << 64, 2 * count + 2, np.uint64, endpoint=False)
+        self._hash = self._hashes(self.lits, self.size)  # [B], of what is in a body
+        self.same: Ints = np.arange(2 * count + 2)
+        self._live = np.zeros(count, bool)
+        self._live[atoms] = True
+        known = self._live.copy()
+        known[list(inputs)] = True
+        self._alias(np.flatnonzero(~known), self.false)
+        self._keep(~self._any(self.lits == np.repeat(2 * self.head, self.size)))
+        self._settle(self._stale(), known)
+
+    def _hashes(self, lits: Ints, size: Ints) -> NDArray[np.uint64]:
+        sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(self._mix[lits])])
+        ends = np.cumsum(size)
+        return sums[ends] - sums[ends - size]
+
+    def literal(self, lit: int) -> int:
+        """What a literal is the same as; -2 if it always holds, -1 if never."""
+        found = int(self.same[lit])
+        return found - self.true - 2 if found >= self.true else found
+
+    def drop(self, atoms: list[int]) -> None:
+        """Takes inputs as never true."""
+        self._alias(np.array(atoms, np.int64), self.false)
+        self._settle(self._stale())
+
+    # -- settling ----------------------------------------------------------------------------------
+
+    def _alias(self, atoms: Ints, lits: Ints | int) -> None:
+        """Takes atoms as the same as literals; those that only support one another never hold."""
+        now = self.same
+        now[2 * atoms], now[2 * atoms + 1] = lits, np.bitwise_xor(lits, 1)
+        self._live[atoms] = False
+        for _ in range(JUMPS):
+            after = now[now]
+            if np.array_equal(after, now):
+                break
+            now = after
+        circles = self.same[now] != now
+        now[circles] = self.false - (now[circles] & 1)
+        self.same = now
+
+    def _stale(self) -> Flags:
+        """Bodies [B] with a literal that is the same as another one."""
+        moved = self.same != np.arange(self.same.size)
+        return self._any(moved[self.lits])
+
+    def _any(self, flags: Flags) -> Flags:
+        """Bodies [B] of which a literal is flagged [L]."""
+        found = np.zeros(self.size.size, bool)
+        found[np.repeat(np.arange(self.size.size), self.size)[flags]] = True
+        return found
+
+    def _keep(self, kept: Flags) -> None:
+        """Leaves out all other bodies."""
+        if not kept.all():
+            self.lits = self.lits[np.repeat(kept, self.size)]
+            self.head, self.size = self.head[kept], self.size[kept]
+            self._hash = self._hash[kept]
+
+    def _settle(self, stale: Flags, touched: Flags | None = None) -> None:
+        """Simplifies until nothing changes; `stale` bodies [B] are to be looked at, and `touched`
+        atoms [N].
+        """
+        while True:
+            touched = np.zeros(self.count, bool) if touched is None else touched
+            touched[self.head[stale]] = True
+            self._rewrite(stale)
+            atoms, lits = self._found(touched)
+            if not atoms.size:
+                atoms, lits = self._twins()
+                if not atoms.size:
+                    return
+            self._alias(atoms, lits)
+            self._keep(self._live[self.head])
+            stale, touched = self._stale(), None
+
+    def _rewrite(self, stale: Flags) -> None:
+        """Writes some bodies anew, sorted, in terms of what is left; those that never hold go."""
+        if not stale.any():
+            return
+        head, size = self.head[stale], self.size[stale]
+        lits = self.same[self.lits[np.repeat(stale, self.size)]]
+        body = np.repeat(np.arange(head.size), size)
+        dead = np.zeros(head.size, bool)
+        dead[body[(lits == self.false) | (lits == 2 * head[body])]] = True
+        width = self.same.size
+        key = np.sort((body * width + lits)[lits != self.true])
+        key = key[np.diff(key, prepend=-1) != 0]
+        clash = np.flatnonzero(key[:-1] ^ 1 == key[1:])
+        dead[key[clash] // width] = True
+        body = key // width
+        key, body = key[~dead[body]], body[~dead[body]]
+        size = np.bincount(body, minlength=head.size)[~dead]
+        self._keep(~stale)
+        self.head = np.concatenate([self.head, head[~dead]])
+        self.lits = np.concatenate([self.lits, key % width])
+        self._hash = np.concatenate([self._hash, self._hashes(key % width, size)])
+        self.size = np.concatenate([self.size, size])
+
+    def _found(self, touched: Flags) -> tuple[Ints, Ints]:
+        """What touched atoms [N] have turned out to be the same as."""
+        self._unify(touched)
+        of = touched[self.head]
+        count = np.bincount(self.head, minlength=self.count)
+        lone = of & (self.size == 1)
+        first = np.cumsum(self.size) - self.size
+        key = np.sort(self.head[lone] * self.same.size + self.lits[first[lone]])
+        both = key[:-1][key[:-1] ^ 1 == key[1:]] // self.same.size
+        found = np.full(self.count, -1)
+        alone = lone & (count[self.head] == 1)
+        found[self.head[alone]] = self.lits[first[alone]]
+        found[both] = self.true
+        found[self.head[of & (self.size == 0)]] = self.true
+        found[touched & self._live & (count == 0)] = self.false
+        self._absorb(of & (self.size > 1) & (np.isin(self.head, self.head[lone])), key)
+        atoms = np.flatnonzero(found >= 0)
+        return atoms, found[atoms]
+
+    def _unify(self, touched: Flags) -> None:
+        """Leaves one of equal bodies of an atom."""
+        places = np.flatnonzero(touched[self.head])
+        key = self._hash[places] ^ (self._mix[2 * self.head[places]] << np.uint64(1))
+        _, first = np.unique(key, return_index=True)
+        kept = ~touched[self.head]
+        kept[places[first]] = True
+        self._keep(kept)
+
+    def _absorb(self, bodies: Flags, key: Ints) -> None:
+        """Leaves out bodies [B] with a literal that is a body by itself, by atom and literal."""
+        if not bodies.any() or not key.size:
+            return
+        chosen = np.repeat(bodies, self.size)
+        pairs = np.repeat(self.head, self.size)[chosen] * self.same.size + self.lits[chosen]
+        place = np.minimum(np.searchsorted(key, pairs), key.size - 1)
+        flags = np.zeros(self.lits.size, bool)
+        flags[chosen] = key[place] == pairs
+        self._keep(~self._any(flags))
+
+    def _twins(self) -> tuple[Ints, Ints]:
+        """Atoms with the same bodies as others, and those."""
+        each = self._hash * np.uint64(0x9E3779B97F4A7C15)
+        each ^= each >> np.uint64(29)
+        each *= np.uint64(0xBF58476D1CE4E5B9)
+        sums = np.zeros(self.count, np.uint64)
+        np.add.at(sums, self.head, each)
+        atoms = np.flatnonzero(self._live)
+        _, first, which = np.unique(sums[atoms], return_index=True, return_inverse=True)
+        twin = atoms[first[which]]
+        later = twin != atoms
+        return atoms[later], 2 * twin[later]
+
+    # -- what is left ------------------------------------------------------------------------------
+
+    def links(self) -> AtomLinks:
+        """What atoms need."""
+        return AtomLinks(np.repeat(self.head, self.size), self.lits >> 1, self.count + 1)
+
+    def prune(self, outputs: Iterable[int]) -> None:
+        """Leaves only what outputs need."""
+        lits = [lit for lit in outputs if lit >= 0]
+        needed = self.links().reached(np.array(lits, np.int64) >> 1)[: self.count]
+        self._keep(needed[self.head])
+        self._live &= needed
+
+    def inline(self, outputs: Iterable[int]) -> None:
+        """Writes atoms with one short body that few use, and nobody's negation or output, into
+        their users.
+        """
+        uses = np.bincount(self.lits, minlength=2 * self.count + 2)
+        count = np.bincount(self.head, minlength=self.count)
+        fits = (uses[: self.true : 2] <= USES) & (uses[1 : self.true : 2] == 0) & (count == 1)
+        fits[[lit >> 1 for lit in outputs if lit >= 0]] = False
+        fits &= ~core(self.links())[: self.count]
+        place = np.full(self.same.size, -1)  # of each literal, the body that it stands for
+        short = (self.size <= LONGEST) & fits[self.head]
+        place[2 * self.head[short]] = np.flatnonzero(short)
+        if not short.any():
+            return
+        changed = np.zeros(self.size.size, bool)
+        while (which := self._any(place[self.lits] >= 0)).any():
+            self._expand(place)
+            changed |= which
+        self._live[self.head[short]] = False
+        changed = changed[~short]
+        self._keep(~short)
+        self._settle(changed)
+
+    def _expand(self, place: Ints) -> None:
+        """Writes bodies in for literals; the bodies keep their numbers."""
+        first = np.cumsum(self.size) - self.size
+        body = place[self.lits]
+        parts = np.where(body >= 0, self.size[body], 1)
+        start = np.where(body >= 0, first[body], np.arange(self.lits.size))
+        ends = np.cumsum(parts)
+        source = np.repeat(start - ends + parts, parts) + np.arange(int(ends[-1]))
+        owner = np.repeat(np.arange(self.size.size), self.size)
+        self.size = np.bincount(np.repeat(owner, parts), minlength=self.size.size)
+        self.lits = self.lits[source]
 
 
 @dataclass
@@ -67,32 +287,26 @@ class LiteralNet:
         ]
         inputs = {*self._true, *(each for moves in self._does for each in moves)}
         bodies = {atom: each for atom, each in ground.bodies.items() if atom not in inputs}
-        work = _Reduction(bodies, inputs, len(ground.ids))
-        if ground.doubts and any(
-            lit & 1 and work.cycles.get(lit >> 1) == cycle
-            for atom, cycle in work.cycles.items()
-            for lit in chain.from_iterable(work.bodies[atom])
-        ):
+        if ground.doubts and _own_negations(bodies, len(ground.ids)):
             raise own_negation(ground.doubts[0])
-        work.sweep({})
+        work = Reduction(bodies, inputs, len(ground.ids))
         out = self._possible(ground, work)
         for _ in range(2):
             work.prune(out.literals)
-            work.sweep(work.single(out.literals))
+            work.inline(out.literals)
             out = self._possible(ground, work)
         work.prune(out.literals)
-        self.out, self.bodies = out, work.bodies
-        self.order, self.cycles = work.order, work.cycles
-        if work.cycles:  # less may depend on itself
-            self.order, self.cycles = components(self.bodies)
-        self.order = [atom for atom in self.order if atom in self.bodies]
+        self.out, self.count, self.links = out, work.count, work.links()
+        # [B] what bodies belong to and how many literals they have, [L] those
+        self.head, self.size, self.literals = work.head, work.size, work.lits
+        self.cycles = cycles(self.links, core(self.links))
 
     @property
     def inputs(self) -> list[int]:
         """The atoms of facts, then those of moves, by role."""
         return [*self._true, *(each for moves in self._does for each in moves)]
 
-    def _outputs(self, ground: GroundRules, work: _Reduction) -> Outputs:
+    def _outputs(self, ground: GroundRules, work: Reduction) -> Outputs:
         def literal(*fact: Term) -> int:
             if fact in ground.ids:
                 return work.literal(ground.ids[fact] * 2)
@@ -111,7 +325,7 @@ class LiteralNet:
             [literal("next", fact) for fact in self.facts], legal, goal, literal("terminal")
         )
 
-    def _possible(self, ground: GroundRules, work: _Reduction) -> Outputs:
+    def _possible(self, ground: GroundRules, work: Reduction) -> Outputs:
         """The outputs, once moves that are never legal are left out and taken as never done."""
         while True:
             out, gone = self._outputs(ground, work), list[int]()
@@ -124,7 +338,6 @@ class LiteralNet:
             if not gone:
                 return out
             work.drop(gone)
-            work.sweep({})
 
 
 def _roles(ground: GroundRules) -> list[Term]:
@@ -143,200 +356,15 @@ def _points(fact: Fact) -> tuple[int, Fact]:
     return min(points, 100), fact  # what is found to be possible may never happen
 
 
-class _Reduction:
-    """Bodies by atom, and what atoms without bodies are the same as."""
-
-    def __init__(self, bodies: dict[int, set[Body]], inputs: set[int], count: int) -> None:
-        self.bodies: Bodies = {atom: list(each) for atom, each in bodies.items()}
-        # literals that are constant or the same as another one
-        self._same: dict[int, int] = {}
-        self._gone: set[int] = set()  # those, and what is written into its users
-        self.drop([atom for atom in range(count) if atom not in bodies and atom not in inputs])
-        self.order, self.cycles = components(self.bodies)
-        self._last = {self.cycles[atom]: atom for atom in self.order if atom in self.cycles}
-        self._swept = False
-
-    def literal(self, lit: int) -> int:
-        """What a literal is the same as."""
-        while lit in self._same:
-            lit = self._same[lit]
-        return lit
-
-    def drop(self, atoms: list[int]) -> None:
-        """Takes atoms without bodies as never true."""
-        for atom in atoms:
-            self._take(atom, FALSE)
-
-    def _take(self, atom: int, lit: int) -> None:
-        self._same[atom * 2], self._same[atom * 2 + 1] = lit, lit ^ 1
-        self._gone |= {atom * 2, atom * 2 + 1}
-
-    def sweep(self, inline: dict[int, Body]) -> None:
-        """Simplifies each atom, those that it needs first; literals of `inline` are written into
-        their users.
-        """
-        self._gone |= inline.keys()
-        known: dict[Body | tuple[Body, ...], int] = {}
-        waiting: dict[int, list[int]] = defaultdict(list)
-        for atom in self.order:
-            if atom not in self.bodies:
-                continue
-            if atom in self.cycles:
-                waiting[self.cycles[atom]].append(atom)
-                if atom != self._last[self.cycles[atom]]:
-                    continue
-                self._settle(waiting[self.cycles[atom]], inline)
-                continue
-            if not self._simplify(atom, inline):
-                bodies = self.bodies[atom]
-                twin = known.setdefault(bodies[0] if len(bodies) == 1 else tuple(bodies), atom)
-                if twin != atom:
-                    self._become(atom, twin * 2)
-                elif atom * 2 in inline:
-                    inline[atom * 2] = bodies[0]
-        self._swept = True
-
-    def _settle(self, atoms: list[int], inline: dict[int, Body]) -> None:
-        """Atoms that need one another, until nothing changes."""
-        changed = True
-        while changed:
-            changed = False
-            for atom in atoms:
-                if atom in self.bodies and self._simplify(atom, inline):
-                    changed = True
-
-    def _become(self, atom: int, lit: int) -> bool:
-        self._take(atom, lit)
-        del self.bodies[atom]
-        return True
-
-    def _simplify(self, atom: int, inline: dict[int, Body]) -> bool:
-        """Whether an atom has become the same as another literal."""
-        found: set[Body] = set()
-        bodies, gone = self.bodies[atom], self._gone
-        if self._swept and gone.isdisjoint(chain.from_iterable(bodies)):
-            return False
-        for body in bodies:
-            made: Body | None = body
-            if not gone.isdisjoint(body):
-                made = self._body(atom, body, inline)
-            elif atom * 2 in body:  # nothing follows from itself
-                continue
-            if made is not None:
-                if not made:
-                    return self._become(atom, TRUE)
-                found.add(made)
-        if not found:
-            return self._become(atom, FALSE)
-        if len(found) > 1:
-            single = {body[0] for body in found if len(body) == 1}
-            if single:
-                if any(lit ^ 1 in single for lit in single):
-                    return self._become(atom, TRUE)
-                found = {b for b in found if len(b) == 1 or single.isdisjoint(b)}
-        if len(found) == 1:
-            (body,) = found
-            if len(body) == 1:
-                return self._become(atom, body[0])
-        self.bodies[atom] = sorted(found)
-        return False
-
-    def _body(self, atom: int, body: Body, inline: dict[int, Body]) -> Body | None:
-        """A body in terms of what is left; None if it never holds."""
-        found: set[int] = set()
-        for lit in body:
-            lit = self.literal(lit)
-            if lit in inline and lit != atom * 2:
-                found.update(inline[lit])
-            elif lit == FALSE:
-                return None
-            elif lit != TRUE:
-                found.add(lit)
-        for lit in found:
-            if lit ^ 1 in found or lit == atom * 2:  # nothing follows from itself
-                return None
-        return tuple(sorted(found))
-
-    def single(self, outputs: list[int]) -> dict[int, Body]:
-        """Atoms with one short body that few use, and nobody's negation or output."""
-        uses = Counter(chain.from_iterable(chain.from_iterable(self.bodies.values())))
-        kept = {lit >> 1 for lit in outputs if lit >= 0}
-        return {
-            atom * 2: bodies[0]
-            for atom, bodies in self.bodies.items()
-            if len(bodies) == 1
-            and len(bodies[0]) <= LONGEST
-            and uses[atom * 2] <= USES
-            and atom * 2 + 1 not in uses
-            and atom not in kept
-            and atom not in self.cycles
-        }
-
-    def prune(self, outputs: list[int]) -> None:
-        """Leaves only what outputs need."""
-        for atom in self.bodies.keys() - reached(self.bodies, outputs):
-            del self.bodies[atom]
-
-
-def reached(bodies: Bodies, literals: list[int]) -> set[int]:
-    """The atoms that literals need."""
-    found, met = set[int](), set(literals) - {TRUE, FALSE}
-    todo = [*met]
-    while todo:
-        atom = todo.pop() >> 1
-        if atom not in found:
-            found.add(atom)
-            more = set(chain.from_iterable(bodies.get(atom, ()))) - met
-            met |= more
-            todo += more
-    return found
-
-
-def components(bodies: Bodies) -> tuple[list[int], dict[int, int]]:
-    """All atoms, each after those that it needs, and the number of the cycle of each that is in one
-    (Tarjan 1972).
-    """
-    needs = {atom: chain.from_iterable(each) for atom, each in bodies.items()}
-    literals = chain.from_iterable(chain.from_iterable(bodies.values()))
-    last = max(max(literals, default=0) >> 1, max(bodies, default=0)) + 1
-    state = [DONE] * last  # or the place of what is on the stack
-    for atom in bodies:
-        state[atom] = NEW
-    low = [0] * last
-    stack: list[int] = []
-    found: list[int] = []
-    cycles: dict[int, int] = {}
-    met = 0
-    for root in bodies:
-        path = [root] if state[root] == NEW else []
-        while path:
-            atom = path[-1]
-            if state[atom] == NEW:
-                met += 1
-                state[atom] = low[atom] = met
-                stack.append(atom)
-            least = low[atom]
-            for lit in needs[atom]:
-                place = state[lit >> 1]
-                if place == NEW:
-                    path.append(lit >> 1)
-                    break
-                if DONE != place < least:
-                    least = place
-            low[atom] = least
-            if path[-1] != atom:
-                continue
-            path.pop()
-            if path:
-                low[path[-1]] = min(low[path[-1]], least)
-            if least == state[atom]:
-                size = len(found)
-                while True:
-                    other = stack.pop()
-                    state[other] = DONE
-                    found.append(other)
-                    if other == atom:
-                        break
-                if len(found) - size > 1:
-                    cycles.update(dict.fromkeys(found[size:], atom))
-    return found, cycles
+def _own_negations(bodies: Mapping[int, Collection[tuple[int, ...]]], count: int) -> bool:
+    """Whether an atom needs its own negation, over whatever others."""
+    pairs = [(atom, lit) for atom, each in bodies.items() for lit in chain.from_iterable(each)]
+    source, lits = np.array(pairs, np.int64).reshape(-1, 2).T
+    links = AtomLinks(source, lits >> 1, count)
+    group = np.arange(count)
+    for each in cycles(links, core(links)):
+        group[each] = each[0]
+    negated = (lits & 1) == 1
+    alone = np.bincount(group, minlength=count) > 1
+    same = (group[source] == group[lits >> 1]) & alone[group[source]]
+    return bool((negated & same).any())

@@ -6,56 +6,54 @@ An atom's fan-out names what its flips act on: bodies [0, B), atoms of one liter
 
 from __future__ import annotations
 
-from collections import defaultdict
-from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.gdl import layout as at
-from engines.gdl.net import CHANCE, FALSE, TRUE, LiteralNet, reached
+from engines.gdl.net import CHANCE, FALSE, TRUE, LiteralNet
+from engines.gdl.ordering import ranks
 
 Ints = NDArray[np.int32]
 KEY_SEED = 28
-STILL, DOES, GOALS = 0, 1, 2  # phases: before moves, with them, only for goals
+# ranks of levels: up to DOES before moves, up to GOALS with them, above for goals alone
+DOES, GOALS = 1 << 30, 1 << 31
 
 
 class _Packing:
     def __init__(self, net: LiteralNet) -> None:
         self.net = net
-        inputs = net.inputs
+        inputs = np.array(net.inputs, np.int64)
         self.facts, self.does = len(net.facts), len(inputs) - len(net.facts)
-        self.level = self._levels(set(inputs[self.facts :]))
-        order = sorted(net.order, key=lambda atom: self.level[atom])
-        self.number = {atom: index for index, atom in enumerate([*inputs, *order])}
-        self.order, self.atoms = order, len(self.number)
-        self.index = np.zeros(max(self.number, default=0) + 1, np.int32)  # the same as an array
-        self.index[list(self.number)] = np.arange(self.atoms)
-        self.bodies = sum(len(body) > 1 for each in net.bodies.values() for body in each)
+        self.group = np.arange(net.count + 1)  # a member of each atom's cycle, or itself
+        for each in net.cycles:
+            self.group[each] = each[0]
+        self.rank = self._ranks(inputs[self.facts :])
+        follow = np.unique(net.head)
+        follow = follow[np.argsort(self.rank[follow], kind="stable")]
+        order = np.concatenate([inputs, follow])
+        self.follow, self.atoms = follow, order.size
+        self.number = np.zeros(net.count + 1, np.int32)  # of each atom in the tables
+        self.number[order] = np.arange(self.atoms)
+        self.number[net.count] = self.atoms
+        self.bodies = int((net.size > 1).sum())
         self.fan: list[tuple[Ints, Ints]] = []  # atoms, and what their flips act on
         self.header = np.zeros(at.HEADER, np.int32)
         self.parts: dict[int, Any] = {}
 
     # -- levels ------------------------------------------------------------------------------------
 
-    def _levels(self, does: set[int]) -> dict[int, tuple[int, int]]:
-        """The phase and the level within it of each atom."""
+    def _ranks(self, does: NDArray[np.int64]) -> NDArray[np.int64]:
+        """A number for the phase and the level within it of each atom."""
         net, out = self.net, self.net.out
         asked = [*out.next, *(lit for each in out.legal for lit in each), out.terminal]
-        main = reached(net.bodies, asked)
-        level: dict[int, tuple[int, int]] = {}
-        acting = set(does)
-        for group in _groups(net):
-            literals = set(chain.from_iterable(body for a in group for body in net.bodies[a]))
-            needs = {lit >> 1 for lit in literals} - {*group}
-            phase = STILL if group[0] in main else GOALS
-            if not acting.isdisjoint(needs):
-                acting.update(group)
-                phase = DOES
-            below = [level[a][1] for a in needs if a in level and level[a][0] == phase]
-            level.update(dict.fromkeys(group, (phase, max(below, default=-1) + 1)))
-        return level
+        main = net.links.reached(np.array([lit >> 1 for lit in asked if lit >= 0], np.int64))
+        least = np.where(main, 0, DOES + 1)  # what needs moves has the higher ranks here
+        least[net.inputs] = 0
+        least[does] = GOALS
+        found = ranks(net.links, self.group, least)
+        return np.where(found > DOES, found ^ DOES ^ GOALS, found)
 
     # -- tables ------------------------------------------------------------------------------------
 
@@ -63,30 +61,31 @@ class _Packing:
         """A literal of the net as one of the tables; atom N always holds."""
         if lit in (TRUE, FALSE):
             return self.atoms * 2 + (lit == FALSE)
-        return self.number[lit >> 1] * 2 + (lit & 1)
+        return int(self.number[lit >> 1]) * 2 + (lit & 1)
 
-    def _link(self, literals: Ints | list[int], targets: Ints) -> None:
+    def _link(self, literals: NDArray[Any] | list[int], targets: Ints) -> None:
         """Has flips of literals act on targets, one each; constants never flip."""
-        lits = np.asarray(literals, np.int32)
+        lits = np.asarray(literals, np.int64)
         kept = lits >= 0
         lits, targets = lits[kept], targets[kept]
-        self.fan.append((self.index[lits >> 1], targets * 2 + (lits & 1)))
+        self.fan.append((self.number[lits >> 1], (targets * 2 + (lits & 1)).astype(np.int32)))
 
     def _link_bodies(self) -> tuple[Ints, Ints]:
         """Links literals to bodies; returns how many bodies of each atom hold, and what each lacks,
         where no atom is true.
         """
-        each = [self.net.bodies[atom] for atom in self.order]
-        bodies = list(chain.from_iterable(each))
-        first = self.atoms - len(each)
-        head = np.repeat(np.arange(first, self.atoms, dtype=np.int32), [len(own) for own in each])
-        sizes = np.fromiter(map(len, bodies), np.int32, len(bodies))
+        net = self.net
+        order = np.argsort(self.number[net.head], kind="stable")
+        place = np.empty(order.size, np.int64)  # bodies in the order of what they belong to
+        place[order] = np.arange(order.size)
+        turned = np.argsort(np.repeat(place, net.size), kind="stable")
+        flat, sizes = net.literals[turned], net.size[order]
+        head = self.number[net.head[order]]
         many = sizes > 1
-        target = np.where(many, np.cumsum(many, dtype=np.int32) - 1, self.bodies + head)
-        flat = np.fromiter(chain.from_iterable(bodies), np.int32, sizes.sum())
-        self._link(flat, np.repeat(target, sizes).astype(np.int32))
-        body = np.repeat(np.arange(len(bodies)), sizes)
-        lack = np.bincount(body[flat & 1 == 0], minlength=len(bodies)).astype(np.int32)
+        target = np.where(many, np.cumsum(many) - 1, self.bodies + head).astype(np.int32)
+        self._link(flat, np.repeat(target, sizes))
+        body = np.repeat(np.arange(sizes.size), sizes)
+        lack = np.bincount(body[flat & 1 == 0], minlength=sizes.size).astype(np.int32)
         held = np.bincount(head[lack == 0], minlength=self.atoms).astype(np.int32)
         self.parts[at.HEAD] = head[many]
         return held, lack[many]
@@ -116,30 +115,26 @@ class _Packing:
 
     def _fill_header(self) -> None:
         net, header = self.net, self.header
-        phases = sorted(set(self.level.values()))
+        levels, which, size = np.unique(
+            self.rank[self.follow], return_inverse=True, return_counts=True
+        )
         header[at.ATOMS], header[at.FACTS], header[at.BODIES] = self.atoms, self.facts, self.bodies
-        header[at.LEVELS], header[at.TERMINAL] = len(phases), self.literal(net.out.terminal)
-        header[at.END_STILL] = sum(phase == STILL for phase, _ in phases)
-        header[at.END_DOES] = sum(phase <= DOES for phase, _ in phases)
-        header[at.END_GOALS] = len(phases)
+        header[at.LEVELS], header[at.TERMINAL] = levels.size, self.literal(net.out.terminal)
+        header[at.END_STILL] = (levels <= DOES).sum()
+        header[at.END_DOES] = (levels <= GOALS).sum()
+        header[at.END_GOALS] = levels.size
         header[at.ROLES], header[at.CHANCE] = len(net.roles), net.roles[-1] == CHANCE
-        rank = {each: index for index, each in enumerate(phases)}
-        level, size = np.full(self.atoms, -1, np.int32), np.zeros(len(phases) + 1, np.int32)
-        for atom in self.order:
-            level[self.number[atom]] = rank[self.level[atom]]
-            size[rank[self.level[atom]] + 1] += 1
-        self.parts[at.QUEUES] = np.cumsum(size)
-        members: dict[int, list[int]] = defaultdict(list)
-        cycle = np.full(self.atoms, -1, np.int32)
-        for atom, name in net.cycles.items():
-            members[name].append(self.number[atom])
-        for index, group in enumerate(members.values()):
+        level, cycle = (np.full(self.atoms, -1, np.int32) for _ in range(2))
+        level[self.facts + self.does :] = which
+        self.parts[at.QUEUES] = np.cumsum([0, *size])
+        members = [self.number[group] for group in net.cycles]
+        for index, group in enumerate(members):
             cycle[group] = index
-        sizes = [len(group) for group in members.values()]
+        sizes = [group.size for group in members]
         self.biggest = max(sizes, default=0)
         self.parts[at.LEVEL] = np.where(cycle >= 0, level | at.CYCLIC, level)
         self.parts[at.CYCLE], self.parts[at.CYCLE_OFF] = cycle, np.cumsum([0, *sizes])
-        self.parts[at.MEMBERS] = [each for group in members.values() for each in group]
+        self.parts[at.MEMBERS] = np.concatenate([*members, np.zeros(0, np.int32)])
 
     def pack(self) -> tuple[Ints, Ints]:
         """The tables, and the working memory where no fact and no move is true."""
@@ -193,20 +188,6 @@ class _Packing:
             memory[header[part] : header[part] + len(values)] = values
         memory[header[at.W_MOVE] : header[at.W_MOVE] + len(counts)] = -1
         return memory
-
-
-def _groups(net: LiteralNet) -> list[list[int]]:
-    """The atoms in their order, those of a cycle together."""
-    found: list[list[int]] = []
-    last = -1
-    for atom in net.order:
-        cycle = net.cycles.get(atom, -1)
-        if cycle >= 0 and cycle == last:
-            found[-1].append(atom)
-        else:
-            found.append([atom])
-        last = cycle
-    return found
 
 
 def pack(net: LiteralNet) -> tuple[Ints, Ints]:
