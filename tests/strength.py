@@ -58,6 +58,7 @@ def main() -> None:
     parser.add_argument("--budget", default="60ms", help="CPU time of landings and filled")
     parser.add_argument("--first", type=int, default=1000, help="seed of landings")
     parser.add_argument("--plies", type=int, default=14, help="of the solved positions")
+    parser.add_argument("--network", default="", help="a file, in place of the game's own, of kept")
     parser.add_argument("--simulations", type=int, default=1000)
     parser.add_argument("--c", type=float, default=0.7)
     parser.add_argument("--their-c", type=float, default=1.4)
@@ -227,7 +228,8 @@ def kept(given: Any) -> None:
     as the most central column, after a winning one. In brackets, where no move wins at once.
     """
     game = games()["connect_four"]()
-    network, file = network_for(game), TRUTH / f"c4_{given.plies}plies.txt"
+    network = network_for(game, given.network)
+    file = TRUTH / f"c4_{given.plies}plies.txt"
     right: dict[str, list[bool]] = {"network": [], "centre": []}
     quiet: list[bool] = []
     lines = file.read_text(encoding="utf-8").splitlines()[: given.matches]

@@ -159,11 +159,10 @@ def first_setup(settings: Settings) -> Setup:
 
 def seated(setup: Setup, game: Game) -> Setup:
     """The set-up with as many seats as the game now has: the last player also plays the new
-    ones.
+    ones, and who does not fit makes way for the game's first choice.
     """
     seats = (*setup.seats, *(setup.seats[-1:] * game.seats))[: game.seats]
-    other = suiting(game)
-    best = filled(SearchSeat(other)) if other else Person()
+    best = filled(parse_seat(game.opens_with or best_for(game), game))
     return replace(setup, seats=tuple(s if _fits(s, game) else best for s in seats))
 
 
