@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView
 
 from lab.experiments.claims.view import NOTHING_PLAYED, ListedExperiment
@@ -94,6 +94,15 @@ class ShelfList(FieldTable[ShelfLine]):
             self.updateGeometries()  # rows that came just now
             self.scrollTo(self.currentIndex())
             self._sought = False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The marked entry stays whole in a lower list."""
+        chosen, before = self.currentIndex(), event.oldSize().height()
+        box = self.visualRect(chosen)
+        super().resizeEvent(event)
+        if chosen.isValid() and box.top() >= 0 and box.bottom() <= before:
+            self.updateGeometries()
+            self.scrollTo(chosen)
 
     def fit(self) -> None:
         super().fit()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 
 from lab.batch.games import GameRecord, SeatRecord
@@ -143,6 +144,10 @@ def test_the_chosen_entry_is_seen_whole(opened: Opened) -> None:
         return box.top() > 0 and box.bottom() <= shelf_list.viewport().height()
 
     until(lab, whole)
+    lab.window.resize(1280, 700)
+    until(lab, lambda: lab.window.height() == 700)
+    QTest.qWait(50)
+    assert whole(), "also in a lower window"
 
 
 @given(st.floats(-3, 3), st.floats(1e-3, 4), st.integers(2, 20), st.booleans())
