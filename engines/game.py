@@ -124,6 +124,13 @@ class Game(ContestText):
         return cls(make(cls.Options, options))
 
     @property
+    def most_turns(self) -> int:
+        """The most turns of this match, as it is told; kernels that several games share know the
+        largest of them as `longest`.
+        """
+        return self.longest
+
+    @property
     def seats(self) -> int:
         """The number of seats."""
         return max(self.owner) + 1

@@ -122,6 +122,10 @@ class SheetGame(Game):
         self._numbers = [{move: k for k, move in enumerate(moves)} for moves in sheet.moves]
 
     @property
+    def most_turns(self) -> int:
+        return self.most
+
+    @property
     def kernel_key(self) -> tuple[object, ...]:
         """Sheets of one key share their kernels."""
         sizes = (self.max_actions, self.longest, self.max_outcomes)

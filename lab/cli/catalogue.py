@@ -235,7 +235,7 @@ def _facts(game: Game) -> list[str]:
     facts = [seats if one_each else f"{seats} with {game.agents} agents"]
     facts.append("simultaneous" if game.simultaneous else "in turn")
     facts += ["chance"] * game.chance + ["hidden information"] * game.hidden
-    return [*facts, f"at most {several(game.longest, game.turn_word)}"]
+    return [*facts, f"at most {several(game.most_turns, game.turn_word)}"]
 
 
 def _about(algorithm: type[Search]) -> str:

@@ -81,7 +81,7 @@ def _play(path: Path) -> tuple[Path, MatchResult]:
     with (
         Place(path, replaces=True) as place,
         ReplayWriter(place.draft, setup, game.initial(setup.seed)) as writer,
-        Progress(game.longest, lines=True) as bar,
+        Progress(game.most_turns, lines=True) as bar,
     ):
 
         def on_turn(turn: Turn) -> None:

@@ -148,7 +148,7 @@ def _play(
     """
 
     def on_turn(turn: Turn) -> None:
-        share = len(done) + turn.turn / game.longest
+        share = len(done) + turn.turn / game.most_turns
         bar.update(
             min(share, len(done) + 0.99),
             f"match {len(done) + 1:,} of {asked.matches:,}, {game.turn_word} {turn.turn}"

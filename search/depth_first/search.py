@@ -42,7 +42,7 @@ from search.networked import NetworkSearch
 from search.only import Only, confine
 
 ORDERS = {"listed": LISTED, "game": GAME, "learned": LEARNED}
-MOST_EVENTS = 1 << 16
+MOST_EVENTS, LARGEST = 1 << 16, 2 << 20  # LARGEST: bytes of a position, two are on a stack
 FIRST_PLIES = 64  # of a new stack
 
 
@@ -104,7 +104,8 @@ class DepthFirst(NetworkSearch):
     def supports(cls, game: Game) -> str | None:
         if game.chance and game.rules.chance is None:
             return "Chance has too many outcomes here for each to be weighed."
-        return None
+        large = f"It keeps positions on a stack, and one has {game.dtype.itemsize >> 20} MB here."
+        return large if game.dtype.itemsize > LARGEST else None
 
     @property
     def limit(self) -> int:
@@ -169,9 +170,8 @@ class DepthFirst(NetworkSearch):
 
     def _begin(self, depth: int) -> None:
         """Sets the stack up for a search to `depth` turns."""
-        a_turn = (self.game.agents if self.game.simultaneous else 1) + (
-            self.game.rules.chance is not None
-        )
+        movers = self.game.agents if self.game.simultaneous else 1
+        a_turn = movers + (self.game.rules.chance is not None)
         plies = 3 + a_turn * (depth + int(self.scratch.extension[0]))
         if plies > self._frames.size:
             killers = self._f.killers

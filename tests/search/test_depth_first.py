@@ -327,6 +327,15 @@ def test_chance_is_weighed_exactly(kind: type[DepthFirst]) -> None:
         )
 
 
+@pytest.mark.parametrize("kind", [Minimax, AlphaBeta, Paranoid, MaxN, Expectimax])
+def test_positions_that_a_stack_cannot_hold_are_refused(kind: type[DepthFirst]) -> None:
+    """Two of them are on the stack of a thread, which has eight megabytes."""
+    game, _ = tree("MAX(1, 2)")
+    assert kind.supports(game) is None
+    game.dtype = np.dtype([("room", np.int8, 5 << 20)])
+    assert "5 MB" in str(kind.supports(game))
+
+
 def test_three_seats() -> None:
     text = (
         "P1(P2(P3((1, 2, 6), (4, 3, 3)), P3((6, 1, 2), (7, 4, 1))), P2(P3((5, 1, 1), (1, 5, "

@@ -67,7 +67,7 @@ class BoardControl(QObject):
             kinds,
             game.event_kinds,
             game.turn_word,
-            game.longest,
+            game.most_turns,
         )
         centre.timeline.set_cast(cast)
         self._frame, self._frames, self._paths_of = None, (), None

@@ -33,7 +33,7 @@ def show_title(centre: Centre, moment: Moment, person: PersonControl) -> None:
         centre.set_title(*person.title(), f"{word} {moment.turn}{edited}")
         return
     recorded = moment.cursor is not None
-    of = f"of {moment.head.turn}, recorded" if recorded else f"of {game.longest}"
+    of = f"of {moment.head.turn}, recorded" if recorded else f"of {game.most_turns}"
     turn = f"{word} {moment.turn} {of}{edited}"
     answer, support = headline_words(moment)
     if moment.status.holding:
@@ -147,7 +147,7 @@ def position_words(moment: Moment) -> str:
     parts = [f"{game.title}, {game.turn_word} {frame.turn}."]
     for seat, standing in enumerate(frame.standings):
         parts += [f"{names[seat]}: {standing}."] if standing else []
-    if game.longest <= SHORT_MATCH:
+    if game.most_turns <= SHORT_MATCH:
         passed = moment.frames[: frame.turn + 1]
         for agent in range(game.agents):
             played = [f.labels[agent] for f in passed if agent < len(f.labels) and f.labels[agent]]

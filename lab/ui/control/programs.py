@@ -32,7 +32,7 @@ class ProgramsControl:
         self._side.said.set_turn_word(moment.game.turn_word)
         kinds = [moment.game.seat_mark(seat) for seat in range(moment.game.seats)]
         self._centre.figures.set_cast(
-            marks_of(moment.game.owner), kinds, moment.game.turn_word, moment.game.longest
+            marks_of(moment.game.owner), kinds, moment.game.turn_word, moment.game.most_turns
         )
 
     def show(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
