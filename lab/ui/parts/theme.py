@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
@@ -197,8 +197,13 @@ def wear(widget: QWidget) -> None:
 
 def _undressed() -> None:
     _state.wearers -= 1
+    if not _state.wearers:  # not at once: the program may be ending
+        QTimer.singleShot(0, _state, _dress_application)
+
+
+def _dress_application() -> None:
     app = QApplication.instance()
-    if not _state.wearers and isinstance(app, QApplication) and not app.closingDown():
+    if not _state.wearers and isinstance(app, QApplication):
         app.setStyleSheet(sheet.style_sheet(_state.theme))
 
 

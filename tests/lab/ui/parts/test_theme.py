@@ -71,6 +71,7 @@ def clothed(app):
     for page in pages:
         assert not app.styleSheet()
         shiboken6.delete(page)
+    QTest.qWait(1)
     assert app.styleSheet() == sheet.style_sheet(theme.current())
 
 

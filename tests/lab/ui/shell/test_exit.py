@@ -18,14 +18,17 @@ CODE = "import sys; from lab.ui.app import main; sys.exit(main(sys.argv[1:]))"
 HANG_S = 300.0  # a guard against waiting for ever
 
 
-def start(tmp_path, *words, **environment):
+LEFT = "from lab.ui.app import open_lab; window, lab = open_lab(); lab.close()"
+
+
+def start(tmp_path, *words, code=CODE, **environment):
     env = (
         os.environ
         | {"SMITSILAB_CONFIG": str(tmp_path), "SMITSILAB_DATA": str(tmp_path)}
         | environment
     )
     return subprocess.Popen(
-        [sys.executable, "-c", CODE, *words], cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", code, *words], cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True
     )
 
 
@@ -37,6 +40,11 @@ def ended(process):
 @pytest.mark.parametrize("seconds", ["0", "0.4", "3"])
 def test_it_closes_by_itself_with_exit_code_0(tmp_path, seconds):
     code, errors = ended(start(tmp_path, "--smoke", seconds))
+    assert (code, errors) == (0, "")
+
+
+def test_a_window_that_is_left_to_the_end_of_the_program_says_nothing(tmp_path):
+    code, errors = ended(start(tmp_path, code=LEFT))
     assert (code, errors) == (0, "")
 
 
