@@ -1,5 +1,5 @@
 """The core as one compiled unit: kernels call it, and hold no copies of it. It knows no sizes, so
-it is compiled once for all sheets, and a kernel of a search in half the time.
+it is compiled once for all sheets, and a search's kernel is smaller by it.
 
 Arrays are passed by their addresses; kernels have these functions from `engines.gdl.lowering`.
 """
