@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import re
+import string
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from pathlib import Path
@@ -41,14 +44,14 @@ PRAGMAS = (
     '#pragma GCC optimize("O3,wrapv,omit-frame-pointer,inline")',
     '#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")',
 )
-
-
 # a table of the configured game that a reader names
 NAMED = re.compile(r"^// constant (\w+) = ([\w.]+)$", re.MULTILINE)
-
-
 # a table that a function of C++ computes from others, which are names of the game's modules
 COMPUTED = re.compile(r"^// table ([\w.]+) = (\w+)\(([\w., ]*)\)$", re.MULTILINE)
+# words of C++ outside of its texts, and those that only the translator writes: variables and fields
+# end with a line below, functions with _f, tables begin with T_
+TOKENS = re.compile(r'"(?:\\.|[^"\\])*"|[A-Za-z_]\w*')
+OWN = re.compile(r"[A-Za-z]\w*_(?:f(?:_\d+)?)?|T_\w+")
 
 
 def reader(game: Game) -> Path | None:
@@ -125,7 +128,8 @@ class BotCode:
         parts = [*self._head(), *PRAGMAS, runtime, *structs, *tables, *making, *filling, functions]
         self.unit.roots = roots  # what was asked for once more is not in the next text
         text = "\n".join([*parts, *searching, *rules, *ending]) + "\n"
-        text = text if len(text) <= MOST else squeezed(text)
+        for shorter in (squeezed, renamed):
+            text = text if len(text) <= MOST else shorter(text)
         if len(text) > MOST and getattr(self.spec.params, "evaluation", "") == "network":
             raise KnobError(
                 f"With its network the file would have {len(text):,} characters, and a site takes "
@@ -168,7 +172,10 @@ class BotCode:
         rng, nothing = Expression("rng", GENERATOR), Expression("", Constant(None), value=None)
         seat, own = Expression("seat", INT), self.search.called
         draw = Expression("drawing", GENERATOR)
+        yield f"static int64_t last[{self.game.agents}];  // the last joint action"
+        yield "static bool told;  // whether that is known"
         yield "[[maybe_unused]] static void rule_step(State& s, int64_t* joint) {"
+        yield "  std::memcpy(last, joint, sizeof last), told = true;"
         yield f"  {own(rules.step, [state, joint, rng, nothing])};"
         yield "}"
         yield f"static bool rule_is_over(State& s) {{ return {own(rules.is_over, [state])}; }}"
@@ -237,7 +244,9 @@ class BotCode:
             yield f"{result} trial_{name}({', '.join(taken)}) {{ {back}{call}; }}"
         yield "void trial_tables() { make_tables(), widen_blocks(); }"
         yield "void trial_seed(uint64_t a, uint64_t b) { rng = generator(a, b); }"
-        yield "void trial_begin(State* s, int64_t seat, uint64_t seed) { begin(*s, seat, seed); }"
+        yield "void trial_begin(State* s, int64_t seat, uint64_t seed, int64_t* moves) {"
+        yield "  begin(*s, seat, seed, moves);"
+        yield "}"
         yield "int64_t trial_iterate(int64_t n, double share) { return spent = share, iterate(n); }"
         yield "void trial_choose(int64_t* out) { choose(out); }"
         yield "void* trial_block(int64_t k) {"
@@ -261,6 +270,25 @@ def squeezed(text: str) -> str:
     begin = 1 + max(k for k, line in enumerate(lines) if line.startswith("#include"))
     rest = [re.sub(r"\bint64_t\b", "whole", line) for line in lines[begin:]]
     return "\n".join([*head, *lines[:begin], "using whole=int64_t;", *rest]) + "\n"
+
+
+def renamed(text: str) -> str:
+    """The same file with short names for what the translator named, the frequent and long first."""
+    tokens = TOKENS.findall(text)
+    counts = Counter(each for each in tokens if OWN.fullmatch(each))
+    taken, short = set(tokens), dict[str, str]()
+    fresh = (name for name in _short_names() if name not in taken)
+    for name in sorted(counts, key=lambda each: (-counts[each] * len(each), each)):
+        short[name] = next(fresh)
+    return TOKENS.sub(lambda found: short.get(found[0], found[0]), text)
+
+
+def _short_names() -> Iterator[str]:
+    """Names of one letter, of two, and so on; longer ones begin as no word of C++ does."""
+    yield from string.ascii_letters
+    for more in itertools.count(1):
+        for letters in itertools.product(string.ascii_letters, repeat=more):
+            yield from (first + "".join(letters) for first in string.ascii_uppercase)
 
 
 def _packaged(name: str) -> str:

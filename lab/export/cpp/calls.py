@@ -133,6 +133,7 @@ class Calls(Expressions):
             max: self._most,
             abs: self._absolute,
             len: lambda call: self._length(call),
+            np.count_nonzero: self._counted,
             np.isnan: lambda call: Expression(f"(bool)std::isnan({self._float(call)})", BOOL),
             math.isnan: lambda call: Expression(f"(bool)std::isnan({self._float(call)})", BOOL),
             math.degrees: lambda call: Expression(
@@ -175,6 +176,16 @@ class Calls(Expressions):
         code = code if stored(dtype) == kind.cpp else f"({kind.cpp}){code}"
         return Expression(code, kind, natural=found.natural and kind is INT)
 
+    def _counted(self, node: ast.Call) -> Expression:
+        row = self.expression(node.args[0])
+        if not isinstance(row.kind, Array) or len(row.kind.shape) > 1:
+            raise self.refuse(node, "counted is what an array with one axis holds")
+        total, k, step = self.unit.fresh("t"), self.unit.fresh("k"), row.kind.steps[0]
+        self.put(f"int64_t {total} = 0;")
+        loop = f"for (int64_t {k} = 0; {k} < {self.length(row).code}; {k}++)"
+        self.put(f"{loop} {total} += {row.code}[{k} * {step}] != 0;")
+        return Expression(total, INT, natural=True)
+
     def _length(self, node: ast.Call) -> Expression:
         found = self.expression(node.args[0])
         if isinstance(found.kind, Bundle):
@@ -211,9 +222,15 @@ class Calls(Expressions):
         """A new array of a known shape, which the function holds."""
         shape = self.expression(node.args[0])
         sizes = [part.value for part in shape.parts] if shape.parts else [shape.value]
+        dtype = np.dtype(self.static(node.args[1]) if len(node.args) > 1 else np.float64)
+        if sizes == [UNKNOWN] and isinstance(shape.kind, Number):
+            name, cell = self.unit.fresh("array"), self.unit.cell(dtype)
+            self.stores.append(f"  std::vector<{cell}> {name};")
+            self.put(f"{name}.assign({shape.code}, {cell}());")
+            kind = replace(array_of(dtype, (0,)), shape=(None,))
+            return Expression(f"{name}.data()", kind, count=f"(int64_t){name}.size()")
         if any(size is UNKNOWN for size in sizes):
             raise self.refuse(node, "the shape of a new array has to be known")
-        dtype = np.dtype(self.static(node.args[1]) if len(node.args) > 1 else np.float64)
         name, count = self.unit.fresh("array"), int(np.prod(sizes))
         self.stores.append(f"  {self.unit.cell(dtype)} {name}[{count}];")
         self.put(f"std::memset({name}, 0, sizeof {name});")

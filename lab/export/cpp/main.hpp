@@ -12,7 +12,9 @@ int main(int argc, char** argv) {
     const double start = milliseconds(), end = start + (first ? FIRST_MS : TURN_MS);
     State seen = known;
     hide_and_draw(seen, own_seat, seed, turn);
-    begin(seen, own_seat, derived(seed, (uint64_t)2, (uint64_t)own_seat, (uint64_t)turn));
+    const uint64_t its = derived(seed, (uint64_t)2, (uint64_t)own_seat, (uint64_t)turn);
+    begin(seen, own_seat, its, told ? last : nullptr);
+    told = false;
     if (!rule_is_over(seen)) {
       // as the lab divides them
       int64_t part = least<int64_t>(LONGEST_PART, iterations / LEAST_PARTS);

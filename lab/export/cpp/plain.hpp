@@ -1,5 +1,6 @@
 // The text of no contest: each turn a line `SEAT TURN BYTES`, the position's bytes in hexadecimal
-// digits as State lays them out; the answer is a line of action codes, one for each agent.
+// digits as State lays them out, and for a tree that is kept the last joint action, a code for each
+// agent, where somebody has moved; the answer is a line of action codes, one for each agent asked.
 // Replace these three functions to read another text.
 static bool read_intro() { return true; }
 static bool read_turn(bool) {
@@ -10,6 +11,13 @@ static bool read_turn(bool) {
     if (std::scanf("%2x", &digit) != 1) return false;
     byte[k] = digit;
   }
+  int next = std::getchar();
+  while (next == ' ' || next == '\r') next = std::getchar();
+  if (next == '\n' || next == EOF) return true;
+  std::ungetc(next, stdin);
+  for (int64_t& each : last)
+    if (std::scanf("%ld", &each) != 1) return false;
+  told = true;
   return true;
 }
 static void write_answer() {

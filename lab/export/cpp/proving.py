@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import shutil
 import subprocess
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PASS, State
+from engines.game import PASS, Joint, State
 from engines.knobs import KnobError
 from lab.export.cpp.bot import BotCode, reader
-from lab.export.cpp.searches.memory import room_of, started
+from lab.export.cpp.searches.memory import owner_of, room_of, started
 from lab.match.bot import Bot
 from lab.match.budget import ITERATIONS, Allowance, Budget
 from lab.match.decide import SEARCH, derive, movers, seen
@@ -54,16 +57,28 @@ def compiler() -> str:
     return found
 
 
-def built(code: BotCode, folder: Path, flags: tuple[str, ...] = FLAGS) -> ctypes.CDLL:
+class TrialLibrary(ctypes.CDLL):
+    """A bot as a library with the functions of a trial, begun, with memory of its own."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self.path = path
+        for name in ("to_move", "legal", "is_legal", "is_over"):
+            getattr(self, f"trial_{name}").restype = ctypes.c_int64
+        self.trial_iterate.restype = ctypes.c_int64
+        self.trial_block.restype = ctypes.c_void_p
+        self.trial_tables()
+
+    def twin(self) -> TrialLibrary:
+        """The same bot with other memory."""
+        handle, name = tempfile.mkstemp(".so", dir=self.path.parent)
+        os.close(handle)
+        return TrialLibrary(Path(shutil.copy(self.path, name)))
+
+
+def built(code: BotCode, folder: Path, flags: tuple[str, ...] = FLAGS) -> TrialLibrary:
     """The bot as a library with the functions of a trial; KnobError with the compiler's words."""
-    library = _compiled(code.text(trial=True), folder / f"trial{len(flags)}.so", flags)
-    found = ctypes.CDLL(str(library))
-    for name in ("to_move", "legal", "is_legal", "is_over"):
-        getattr(found, f"trial_{name}").restype = ctypes.c_int64
-    found.trial_iterate.restype = ctypes.c_int64
-    found.trial_block.restype = ctypes.c_void_p
-    found.trial_tables()
-    return found
+    return TrialLibrary(_compiled(code.text(trial=True), folder / f"trial{len(flags)}.so", flags))
 
 
 def program(code: BotCode, folder: Path, flags: tuple[str, ...] = ("-std=c++17", "-O2")) -> Path:
@@ -86,7 +101,7 @@ def pointer(array: Any) -> ctypes.c_void_p:
     return ctypes.c_void_p(array.__array_interface__["data"][0])
 
 
-def compare_rules(code: BotCode, bot: ctypes.CDLL, games: int, seed: int = 1) -> int:
+def compare_rules(code: BotCode, bot: TrialLibrary, games: int, seed: int = 1) -> int:
     """Plays random matches by both and compares every field after every turn, who moves, what is
     legal, results and values; the turns that were played.
     """
@@ -96,7 +111,7 @@ def compare_rules(code: BotCode, bot: ctypes.CDLL, games: int, seed: int = 1) ->
     return turns
 
 
-def _compared_match(code: BotCode, bot: ctypes.CDLL, seed: int) -> int:
+def _compared_match(code: BotCode, bot: TrialLibrary, seed: int) -> int:
     game, rules, rng = code.game, code.game.rules, generator(seed, 9)
     weights = code.search.searches[0].weights
     mine = game.initial(seed)
@@ -150,25 +165,33 @@ def _is_float(value: Any) -> bool:
 
 
 class Twins:
-    """The bot's search and the lab's on the same positions."""
+    """The bot's search and the lab's on the same positions. Each seat has a bot of its own, since
+    it may keep something from turn to turn.
+    """
 
-    def __init__(self, code: BotCode, bot: ctypes.CDLL) -> None:
-        self.code, self.bot, self.game = code, bot, code.game
+    def __init__(self, code: BotCode, bot: TrialLibrary) -> None:
+        self.code, self.game = code, code.game
+        self._bots = [bot.twin() for _ in range(code.game.seats)]
         self.searches: list[Any] = [
             started(code.game, code.spec, seat) for seat in range(code.game.seats)
         ]
         self.lab_s = self.bot_s = 0.0
-        self._found: dict[str, NDArray[Any]] = {}  # the bot's memory, which stays where it is
+        # the bots' memory, which stays where it is, by seat and name
+        self._found: dict[tuple[int, str], NDArray[Any]] = {}
 
-    def decide(self, state: State, seat: int, seed: int, iterations: int) -> list[int]:
-        """Both searches on one position, compared in every field of their records and in every
-        number of their trees; the move.
+    def decide(
+        self, state: State, seat: int, seed: int, iterations: int, last: Joint | None
+    ) -> list[int]:
+        """Both searches on one position after the joint action `last`, compared in every field of
+        their records and in every number of their trees; the move.
         """
-        search = self.searches[seat]
+        search, bot = self.searches[seat], self._bots[seat]
+        last = None if self.game.hidden else last
         search.seed = seed
-        search.start(state, seat)
+        search.start(state, seat, last)
         where = np.frombuffer(bytearray(state.tobytes()), state.dtype)
-        self.bot.trial_begin(pointer(where), ctypes.c_int64(seat), ctypes.c_uint64(seed))
+        moves = None if last is None else pointer(last)
+        bot.trial_begin(pointer(where), ctypes.c_int64(seat), ctypes.c_uint64(seed), moves)
         allowance = Allowance(Budget(ITERATIONS, iterations), search.divides)
         while n := allowance.steady():  # in the parts that a match has
             spent = round(allowance.spent, 4)
@@ -176,32 +199,31 @@ class Twins:
             done = search.advance(n, spent)
             self.lab_s += time.thread_time() - begin
             begin = time.thread_time()
-            self.bot.trial_iterate(ctypes.c_int64(n), ctypes.c_double(spent))
+            bot.trial_iterate(ctypes.c_int64(n), ctypes.c_double(spent))
             self.bot_s += time.thread_time() - begin
             allowance.took(n, 1.0, done)
-        for what, one, other in self.code.search.pairs(search, self._theirs):
+        theirs = partial(self._theirs, seat)
+        for what, one, other in self.code.search.pairs(search, theirs):
             if not _equal(one, other):
                 raise NotEqual(f"The bot's search differs in {what}: {other}, not {one}.")
         out = np.zeros(self.game.agents, np.int64)
-        self.bot.trial_choose(pointer(out))
+        bot.trial_choose(pointer(out))
         own = self.game.agents_of(seat)
         chosen = [int(a) for a in search.choice()]
         if chosen != out[: len(own)].tolist():
             raise NotEqual(f"The bot plays {out[: len(own)].tolist()}, not {chosen}.")
         return chosen
 
-    def _theirs(self, what: str, model: NDArray[Any], copy: int = 0) -> NDArray[Any]:
-        """The bot's memory where `model` is in the lab's, by its name."""
-        if what not in self._found:
-            self._found[what] = self._located(model, copy)
-        return self._found[what]
+    def _theirs(self, seat: int, what: str, model: NDArray[Any], copy: int = 0) -> NDArray[Any]:
+        """The memory of a seat's bot where `model` is in the lab's, by its name."""
+        if (seat, what) not in self._found:
+            self._found[seat, what] = self._located(seat, model, copy)
+        return self._found[seat, what]
 
-    def _located(self, model: NDArray[Any], copy: int) -> NDArray[Any]:
-        owner = model
-        while isinstance(owner.base, np.ndarray):
-            owner = owner.base
+    def _located(self, seat: int, model: NDArray[Any], copy: int) -> NDArray[Any]:
+        owner = owner_of(model)
         names = list(self.code.search.blocks)
-        address = self.bot.trial_block(ctypes.c_int64(names.index(id(owner))))
+        address = self._bots[seat].trial_block(ctypes.c_int64(names.index(id(owner))))
         offset = model.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
         size = owner.nbytes - offset
         content = (ctypes.c_char * size).from_address(address + copy * room_of(owner) + offset)
@@ -280,7 +302,7 @@ class _Reading:
 
 
 def compare_matches(
-    code: BotCode, bot: ctypes.CDLL, matches: int, iterations: int, seed: int = 1
+    code: BotCode, bot: TrialLibrary, matches: int, iterations: int, seed: int = 1
 ) -> tuple[int, float, float]:
     """Whole matches in which both searches make every decision: how many decisions, and the CPU
     seconds of the lab's search and of the bot's.
@@ -288,17 +310,18 @@ def compare_matches(
     twins, game, decisions = Twins(code, bot), code.game, 0
     for k in range(matches):
         state, turn, match_seed = game.initial(seed + k), 0, seed + k
+        last: Joint | None = None
         while not game.rules.is_over(state):
             joint = np.full(game.agents, PASS, np.int64)
             for seat in deciding(game, state):
                 view = seen(game, state, seat, match_seed, turn)
                 its_seed = derive(match_seed, SEARCH, seat, turn)
-                chosen = twins.decide(view, seat, its_seed, iterations)
+                chosen = twins.decide(view, seat, its_seed, iterations, last)
                 decisions += 1
                 for agent, action in zip(game.agents_of(seat), chosen, strict=True):
                     joint[agent] = game.resolve(state, agent, action)
             game.rules.step(state, joint, turn_generator(game, match_seed, 1, turn), None)
-            turn += 1
+            turn, last = turn + 1, joint
     return decisions, twins.lab_s, twins.bot_s
 
 

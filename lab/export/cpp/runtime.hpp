@@ -10,6 +10,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <immintrin.h>
+#include <vector>
 #define HOT static inline __attribute__((always_inline))
 template <class T> HOT T least(T a, T b) { return b < a ? b : a; }
 template <class T> HOT T most(T a, T b) { return a < b ? b : a; }

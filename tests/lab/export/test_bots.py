@@ -15,10 +15,12 @@ import numpy as np
 import pytest
 
 from engines import games, own_files
+from engines.game import PASS
 from engines.jit import rule
 from engines.knobs import KnobError
+from lab.check.matches import legal
 from lab.cli import BAD_INPUT, OK, main
-from lab.export.cpp.bot import MOST, bot_code, reader
+from lab.export.cpp.bot import MOST, OWN, TOKENS, bot_code, reader
 from lab.export.cpp.kinds import DOUBLE, INT, UINT, Number, Untranslated
 from lab.export.cpp.proving import (
     COMPILERS,
@@ -26,11 +28,16 @@ from lab.export.cpp.proving import (
     built,
     compare_matches,
     compare_rules,
+    program,
     proved,
 )
 from lab.export.cpp.searching import SEARCHES
 from lab.export.cpp.unit import Unit, written
+from lab.match.budget import Budget
+from lab.match.decide import Player, think
+from lab.match.seats import parse_search
 from search import algorithms
+from search.base import generator
 from tests.perft import perft
 
 has_compiler = pytest.mark.skipif(
@@ -132,11 +139,46 @@ def test_every_game_is_translated(name: str) -> None:
         assert len(text) < MOST
 
 
+def test_what_is_too_long_for_a_site_is_written_with_short_names() -> None:
+    text = bot_code(games()["kutulu"](), "duct", None, 1).text()
+    assert len(text) < MOST < len(text) * 1.3
+    names = TOKENS.findall(text)
+    assert not any(OWN.fullmatch(name) for name in names)
+
+
 @has_compiler
 def test_a_bot_is_its_search(tmp_path: Path) -> None:
     code = bot_code(games()["tictactoe"](), "uct:c=0.5,solver=yes", None, 1)
     proof = proved(code, 30, 1, 100, tmp_path)
     assert proof.turns > 100 and proof.decisions > 4
+
+
+@has_compiler
+@pytest.mark.parametrize("seat", ["uct", pytest.param("uct:reuse=no", marks=pytest.mark.long)])
+def test_a_bot_keeps_its_tree_if_it_is_told_the_last_moves(seat: str, tmp_path: Path) -> None:
+    game, kept = games()["tictactoe"](), list[int]()
+    made = program(bot_code(game, seat, None, 1), tmp_path)
+    state, turn, last, text, expected = game.initial(1), 0, None, "", list[int]()
+    player = Player(game, 0, parse_search(seat, game), 7)
+    while not game.rules.is_over(state):
+        joint = np.full(2, PASS, np.int64)
+        if turn % 2:
+            joint[1] = legal(game, state, 1)[-1]
+        else:
+            player.begin(state, turn, last)
+            kept.append(player.search.snapshot().reused)
+            think(player, Budget.parse("200it"))
+            joint[0] = player.decide().choice[0]
+            expected.append(int(joint[0]))
+            told = "" if last is None else " ".join(map(str, ["", *last]))
+            text += f"0 {turn} {state.tobytes().hex()}{told}\n"
+        game.rules.step(state, joint, generator(1), None)
+        turn, last = turn + 1, joint
+    done = subprocess.run(
+        [made, "200", "7"], input=text, capture_output=True, text=True, check=True
+    )
+    assert list(map(int, done.stdout.split())) == expected
+    assert any(kept) == (seat == "uct")
 
 
 @has_compiler
@@ -194,6 +236,8 @@ PROVED = [
     "uttt/uct", "csb/smitsimax", "csb/duct", "tron/uct", "tron:players=3/uct", "xmasrush/duct",
     "brew/uct", "kutulu/uct", "marslander/smitsimax", "goofspiel/duct", "pacman/uct",
     "connect_four/uct:solver=yes,rave=300", "matrix/duct:rule=regret", "uttt/uct:widening=yes",
+    "uttt/uct:reuse=no", "goofspiel/uct", "marslander/uct", "uttt/uct:rave=100,selection=tuned",
+    "connect_four/uct:implicit=0.3,first_play=yes", "uttt/uct:playout=mast", "kutulu/duct",
     "brew:league=2/uct", "brew:league=1/uct", "xmasrush:league=2/duct",
     "connect_four/alphabeta", "connect_four/alphabeta:table=0,ordering=listed", "uttt/alphabeta",
     "tron/alphabeta", "uttt/alphabeta:depth=3,deepening=no,scout=no", "goofspiel/alphabeta",

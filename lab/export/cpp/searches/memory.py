@@ -49,6 +49,13 @@ def started(game: Game, spec: SearchSeat, seat: int) -> Any:
     return search
 
 
+def owner_of(array: NDArray[Any]) -> NDArray[Any]:
+    """The array whose memory this one shows."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
 def room_of(owner: NDArray[Any]) -> int:
     """The bytes of a block with this array; each of several begins at a line of the cache."""
     return max(64, -(-owner.nbytes // 64) * 64)
@@ -149,9 +156,7 @@ class SearchCode(ABC):
         """The code of an array's first element in its block, and its kind. Of several copies the
         code is that of number `r`.
         """
-        owner = array
-        while isinstance(owner.base, np.ndarray):
-            owner = owner.base
+        owner = owner_of(array)
         if id(owner) not in self.blocks:
             self.blocks[id(owner)] = f"block{len(self.blocks)}", owner, copies
         offset = array.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
@@ -194,12 +199,19 @@ class SearchCode(ABC):
         owners = ", ".join(map(str, self.game.owner))
         yield f"static const int OWNER[] = {{{owners}}};"
         yield from self._driver()
-        yield "static void begin(const State& position, int64_t for_seat, uint64_t seed) {"
+        # `last` is the last joint action, or null where nobody told
+        yield "static void begin(const State& position, int64_t for_seat, uint64_t seed,"
+        yield "                  [[maybe_unused]] const int64_t* last) {"
+        yield from self._kept()
         yield "  seat = for_seat, seed_of_decision = seed, rng = generator(seed);"
         yield from begun
         yield "}"
         yield from self._iterated()
         yield from chosen
+
+    def _kept(self) -> Iterator[str]:
+        """What is taken from the last decision, before `begin` overwrites it."""
+        yield from ()
 
     def _recorded(self) -> Iterator[str]:
         """Writes the search's record as a decision begins with it, within `begin`."""

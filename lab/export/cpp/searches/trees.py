@@ -7,24 +7,34 @@ from typing import Any
 
 import numpy as np
 
-from lab.export.cpp.kinds import GENERATOR, INT, Array, Constant, Expression, array_of
-from lab.export.cpp.searches.memory import SearchCode, Theirs
-from search.tree import best_mean, most_visited, plant
-from search.uct.growth import features
+from engines.records import kept_names
+from lab.export.cpp.kinds import (
+    GENERATOR,
+    INT,
+    Array,
+    Constant,
+    Expression,
+    Record,
+    array_of,
+)
+from lab.export.cpp.searches.memory import SearchCode, Theirs, owner_of
+from search.tree import best_mean, descend, most_visited, new_tree, plant
+from search.uct.growth import features, new_growth
 from search.uct.line import LONGEST_LINE, build_follow
+from search.uct.search import UctArena, copy_below
 
+RANGES = ("low", "high", "scale")  # of values, which a tree that is kept goes on with
 MOST_NODES = 1 << 19  # in an exported arena, which is claimed as it is used
 # scratch of the last choice, whose end may hold anything
 UNUSED = ("bounds", "ranks", "now_visits", "now_total", "now_memo")
 
 
 class TreeCode(SearchCode):
-    """The C++ of a search that begins each decision with an empty tree of a fixed size."""
+    """The C++ of a search whose tree has room for a fixed number of nodes."""
 
     @staticmethod
     def exported(params: Any) -> dict[str, Any]:
-        values: dict[str, Any] = {"memory": min(MOST_NODES, int(params.memory))}
-        return values | {"reuse": False} if hasattr(params, "reuse") else values
+        return {"memory": min(MOST_NODES, int(params.memory))}
 
     @staticmethod
     def refusal(params: Any) -> str:
@@ -80,16 +90,127 @@ class UctCode(TreeCode):
 
     def _complete(self) -> None:
         self.given.setdefault("w", self._given("w", [self.searches[0].weights]))
+        if self._keeps:
+            begun = self.searches[0]
+            size, asked = begun.tree.size, features(begun.game, begun.params)
+            self._now = UctArena(begun.tree, begun.growth)
+            self._spare = UctArena(new_tree(size), new_growth(begun.game, asked, size))
+            self.given["old"] = self._given("old", [self._now])
+            self.given["new"] = self._given("new", [self._spare])
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether what is below the moves played stays for the next decision."""
+        game = self.game
+        return bool(self.spec.params.reuse) and not (game.chance or game.hidden)  # type: ignore[union-attr]
+
+    def _driver(self) -> Iterator[str]:
+        if not self._keeps:
+            return
+        game, position, room = self.game, self._record("root"), self._record("room").code
+        agents, rng = game.agents, Expression("rng", GENERATOR)
+        joint = Expression("joint", array_of(np.dtype(np.int64), (agents,)))
+        order = Expression(f"{room}.order_", joint.kind)
+        then, nothing = (
+            Expression("then", position.kind),
+            Expression("", Constant(None), value=None),
+        )
+        node = Expression("node", INT)
+        below = self.called(descend, [self.given["tree"], node, order, joint])
+        played = self.called(game.rules.step, [then, joint, rng, nothing])
+        # the last joint action, in a game of turns after what the seat itself chose
+        taken = "last" if game.simultaneous else "chosen, last"
+        yield f"static int64_t chosen[{agents}];"
+        yield "static bool begun;"
+        yield "// the node that stands for the position, reached by what was played since; -1: none"
+        yield "static int64_t kept_node(const State& position, const int64_t* last) {"
+        yield f"  State then = {position.code};"
+        yield "  int64_t node = 0;"
+        yield f"  for (auto moves : std::initializer_list<const int64_t*>{{{taken}}}) {{"
+        yield f"    int64_t joint[{agents}];"
+        yield "    std::memcpy(joint, moves, sizeof joint);"
+        yield f"    node = {below};"
+        yield "    if (node < 0) return -1;"
+        yield f"    {played};"
+        yield "  }"
+        yield f"  return {' && '.join(_same('then', 'position', game.dtype))} ? node : -1;"
+        yield "}"
+
+    def _iterated(self) -> Iterator[str]:
+        asked, proof = features(self.game, self.spec.params), self.given["growth"].part("proof")  # type: ignore[arg-type]
+        assert proof is not None
+        proven = f"{proof.code}[0] ? 0 : " if asked.solver else ""
+        yield f"static int64_t iterate(int64_t n) {{ return {proven}{self.call}; }}"
+
+    def _kept(self) -> Iterator[str]:
+        if self._keeps:
+            room = self._record("room").code
+            yield "  const bool again = begun && last && for_seat == seat;"
+            yield "  const int64_t kept = again ? kept_node(position, last) : -1;"
+            for name in RANGES:
+                yield f"  decltype({room}.{name}_) was_{name};"
+                yield f"  std::memcpy(was_{name}, {room}.{name}_, sizeof was_{name});"
+            yield "  begun = true;"
 
     def _emptied(self) -> Iterator[str]:
-        yield from super()._emptied()
-        yield from self._planted(1)
-        growth = self.given["growth"]
-        proof, played = growth.part("proof"), growth.part("played")
-        assert proof is not None and played is not None and isinstance(played.kind, Array)
-        yield f"  {proof.code}[0] = 0;"
+        played = self.given["growth"].part("played")
+        assert played is not None and isinstance(played.kind, Array)
         count = int(np.prod([each or 0 for each in played.kind.shape]))
         yield f"  for (int64_t k = 0; k < {count}; k++) {played.code}[k] = -1;"
+        if not self._keeps:
+            yield from self._empty()
+            return
+        yield "  if (kept < 0) {"
+        yield from self._empty()
+        yield "  } else {"
+        yield from self._moved()
+        yield "  }"
+
+    def _empty(self) -> Iterator[str]:
+        """An empty tree."""
+        yield from super()._emptied()
+        yield from self._planted(1)
+        proof = self.given["growth"].part("proof")
+        assert proof is not None
+        yield f"  {proof.code}[0] = 0;"
+
+    def _moved(self) -> Iterator[str]:
+        """The nodes below `kept`, copied to the spare arena and back to the front of the tree."""
+        room, asked = self._record("room"), features(self.game, self.spec.params)  # type: ignore[arg-type]
+        assert isinstance(room.kind, Record)
+        depths = array_of(*room.kind.dtype["depth_nodes"].subdtype)  # type: ignore[misc]
+        solver = Expression("", Constant(asked.solver), value=asked.solver)
+        given = [self.given["old"], self.given["new"], Expression("kept", INT), solver]
+        call = self.called(copy_below, [*given, Expression(f"{room.code}.depth_nodes_", depths)])
+        yield f"  const auto counts = {call};"
+        yield f"  {room.code}.used_ = counts.a0, {room.code}.proven_ = counts.a1;"
+        for name in RANGES:
+            yield f"  std::memcpy({room.code}.{name}_, was_{name}, sizeof was_{name});"
+        for here, there, size in self._twins():
+            yield f"  std::memcpy({here}, {there}, counts.a0 * {size});"
+        tree, implicit = self.given["tree"], self.given["growth"].part("implicit")
+        if asked.valued and implicit is not None:
+            first, count = (tree.part(name) for name in ("first_child", "child_count"))
+            assert first is not None and count is not None
+            yield f"  int64_t child = {first.code}[0], beyond = child + {count.code}[0];"
+            yield f"  if (child < beyond) {implicit.code}[0] = -INFINITY;"
+            yield "  for (; child < beyond; child++)"
+            yield f"    {implicit.code}[0] = most({implicit.code}[0], {implicit.code}[child]);"
+
+    def _twins(self) -> Iterator[tuple[str, str, int]]:
+        """The blocks of the tree that hold something for each node, those of the spare arena, and
+        the bytes for a node.
+        """
+        found = dict[str, tuple[str, str, int]]()
+        arrays: list[tuple[Any, Any]] = [
+            *zip(self._now.tree, self._spare.tree, strict=True),
+            *zip(self._now.growth[:-1], self._spare.growth[:-1], strict=True),
+        ]
+        for now, spare in arrays:
+            if now.size > 1:
+                here, there = (self.blocks[id(owner_of(each))][0] for each in (now, spare))
+                found[here] = here, there, owner_of(now).itemsize
+        yield from found.values()
 
     def _choosing(self) -> Iterator[str]:
         game, p = self.game, self.spec.params
@@ -108,6 +229,22 @@ class UctCode(TreeCode):
         yield "    first[line[2 * k]] = line[2 * k + 1], known = true;"
         yield f"  for (int a = 0; a < {game.agents}; a++)"
         yield "    if (OWNER[a] == seat) *out++ = first[a] != INT64_MIN ? first[a] : any_action(a);"
+        if self._keeps:
+            yield f"  for (int a = {game.agents - 1}; a >= 0; a--)"
+            yield "    chosen[a] = OWNER[a] == seat ? *--out : -1;"
+
+
+def _same(one: str, other: str, dtype: np.dtype[Any]) -> Iterator[str]:
+    """Conditions for two records to be the same position."""
+    for name in kept_names(dtype):
+        base, shape = dtype[name].subdtype or (dtype[name], ())
+        a, b = f"{one}.{name}_", f"{other}.{name}_"
+        if base.names is not None:
+            yield f"!std::memcmp(&{a}, &{b}, sizeof {a})"
+        elif shape:
+            yield f"std::equal({a}, {a} + {int(np.prod(shape))}, {b})"
+        else:
+            yield f"{a} == {b}"
 
 
 class SmitsimaxCode(TreeCode):
