@@ -162,9 +162,13 @@ class Expressions(Values):
         if op in SUMS:
             return Expression(f"({one} {SUMS[op]} {other})", kind)
         if op in ("FloorDiv", "Mod"):
-            name = "floor_divided" if op == "FloorDiv" else "modulo"
-            if kind is UINT:
-                return Expression(f"({one} {'/' if op == 'FloorDiv' else '%'} {other})", kind)
+            name, sign = ("floor_divided", "/") if op == "FloorDiv" else ("modulo", "%")
+            by = int(b.value) if kind is INT and b.value is not UNKNOWN else 0
+            if by > 0 and by & (by - 1) == 0:  # exact below 0 too
+                low = f">> {by.bit_length() - 1}" if sign == "/" else f"& {by - 1}"
+                return Expression(f"({one} {low})", kind)
+            if kind is UINT or (by > 0 and a.natural):
+                return Expression(f"({one} {sign} {other})", kind)
             return Expression(f"{name}({_wide(one, kind)}, {_wide(other, kind)})", kind)
         raise self.refuse(node, f"{op} has no translation")
 

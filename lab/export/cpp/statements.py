@@ -28,6 +28,7 @@ from lab.export.cpp.kinds import (
 from lab.export.cpp.values import Unsettled, cpp_name
 
 ROUNDS = 12
+UNROLLED = 8  # most turns of a loop that is written out
 
 
 class Statements(Calls, Assignments):
@@ -244,6 +245,16 @@ class Statements(Calls, Assignments):
         self.block(node.body)
         self.put("}")
 
+    def _unrolled(self, node: ast.For, begin: Expression, end: Expression, step: int) -> None:
+        """Asks for a short loop without loops of its own to be written out: g++ finds too seldom
+        that it pays, above all where a function with a loop is called.
+        """
+        inner = {type(each) for part in node.body for each in ast.walk(part)}
+        if UNKNOWN not in (begin.value, end.value) and not inner & {ast.For, ast.While}:
+            turns = len(range(begin.value, end.value, step))
+            if 1 < turns <= UNROLLED:
+                self.put(f"#pragma GCC unroll {turns}")
+
     def _for_range(self, node: ast.For, given: list[Expression]) -> None:
         zero = self.known(node, 0)
         begin, end = (zero, given[0]) if len(given) == 1 else (given[0], given[1])
@@ -255,6 +266,7 @@ class Statements(Calls, Assignments):
         sign, by = (">", f"{k} -= {-step}") if step < 0 else ("<", f"{k} += {step}")
         first, beyond = self.cast(begin, kind), self.cast(end, kind)
         at = f"{kind.cpp} {k} = {first}, {last} = {beyond}"
+        self._unrolled(node, begin, end, step)
         self.put(f"for ({at}; {k} {sign} {last}; {by}) {{")
         self.depth += 1
         self.assign(node.target, Expression(k, kind, natural=begin.natural and step > 0))

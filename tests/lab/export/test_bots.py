@@ -52,6 +52,9 @@ def whole(a: int, b: int) -> int:
     total = a // b * 1000 + a % b
     total ^= (a & 255) << 3 | abs(b)
     total += WIDE[-(a & 7)] + WIDE[min(b, 0) - 1]  # from the end
+    total += a // 8 * 100 + a % 16 + b // 1 + b % 1 + abs(a) // 7 + (b & 63) % 7  # by what is known
+    for k in range(6, -2, -3):
+        total += 3 * k % 4
     for k in range(9, 0, -2):
         if k in (3, 5):
             continue
