@@ -28,6 +28,13 @@ class LearnQuestion(CommandQuestion):
     trials: int = option(
         "matches of each network against the last one that was kept", 60, low=2, high=10_000
     )
+    opening: int = option("at most so many random turns begin a match", 8, high=64)
+    rate: int = option(
+        "of learning, in thousandths, at the begin of a pass; a twentieth at its end",
+        20,
+        low=1,
+        high=1000,
+    )
     seconds: int = option(
         "of CPU time after which no further generation begins; 0: no limit",
         0,

@@ -34,7 +34,6 @@ from search.network import Network, features_digest, read, refusal, sight
 WINDOW = 3  # generations whose positions are learned from
 RUN = "run.json"
 BEGINNING = 3  # the first generation, which knows nothing, plays for so small a part of positions
-FIRST, LATER = Schedule(first=0.03, last=0.002), Schedule()
 FREE = ("out", "generations", "seconds", "trials")  # what may differ when learning goes on
 Tell = Callable[[str, int, int], object]  # what is done, how much of it, of how much
 
@@ -72,7 +71,8 @@ def kept_run(question: LearnQuestion) -> tuple[LearnedGeneration, ...]:
     if not (question.folder / RUN).is_file():
         return ()
     told = _told(question.folder)
-    if told["asked"] != line_of(question, FREE):
+    asked = read_line(LearnQuestion, told["asked"] | {"out": question.out})
+    if line_of(LearnQuestion(**asked), FREE) != line_of(question, FREE):
         raise KnobError(
             f"{question.folder} holds a run that was asked otherwise; name another file with --out."
         )
@@ -109,6 +109,16 @@ def _told(folder: Path) -> dict[str, Any]:
         raise KnobError(f"{folder} holds no run that can go on: {error}") from error
     found: dict[str, Any] = told
     return found
+
+
+def first_schedule(thousandths: int) -> Schedule:
+    """How the first generation learns, which begins from nothing."""
+    return Schedule(first=thousandths * 0.0015, last=thousandths * 0.0001)
+
+
+def later_schedule(thousandths: int) -> Schedule:
+    """How every other one does."""
+    return Schedule(first=thousandths / 1000, last=thousandths / 20000)
 
 
 def network_of(folder: Path, number: int) -> Path:
@@ -170,13 +180,14 @@ class Learning:
         q, number, began = self.question, len(self.generations) + 1, time.process_time()
         seed = q.seed * 1000 + number
         wanted = q.positions if self.network is not None else q.positions // BEGINNING
-        play = SelfPlay(self.game, self.network, Habits(q.iterations, q.least), seed)
+        habits = Habits(q.iterations, q.least, q.opening)
+        play = SelfPlay(self.game, self.network, habits, seed)
         new = play.play(wanted, lambda found, matches: tell("plays", found, wanted))
         self._keep_harvest(number, new)
         data = [self._harvest(k) for k in range(max(1, number - WINDOW + 1), number + 1)]
         tell("learns", 0, 1)
         start = Weights(*(each.copy() for each in self._weights))
-        schedule = LATER if self.network is not None else FIRST
+        schedule = later_schedule(q.rate) if self.network is not None else first_schedule(q.rate)
         weights = self._training.learn(start, data, schedule, seed)
         fit = self._training.fit(weights.rounded(), data[-1:])
         made = self._named(weights, number, sum(each.size for each in data), fit)

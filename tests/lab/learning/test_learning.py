@@ -22,7 +22,14 @@ from lab.experiments.keeping import RunStep
 from lab.files.codec import decode_state
 from lab.files.placing import Place
 from lab.learning.question import LearnQuestion
-from lab.learning.run import Learning, decoded, kept_question, kept_run
+from lab.learning.run import (
+    Learning,
+    decoded,
+    first_schedule,
+    kept_question,
+    kept_run,
+    later_schedule,
+)
 from lab.learning.selfplay import HARVESTED, Habits, SelfPlay
 from lab.learning.training import HELD_OUT, Schedule, Training, fresh, scale_of, weights_of
 from lab.learning.trial import trial
@@ -83,6 +90,24 @@ def test_two_that_learn_in_one_folder_do_not_meet(tmp_path: Path) -> None:
 def test_another_question_is_another_run(run: Learning) -> None:
     with pytest.raises(KnobError, match="was asked otherwise"):
         Learning(replace(run.question, seed=2))
+
+
+def test_a_run_from_before_an_option_goes_on(run: Learning, tmp_path: Path) -> None:
+    """What its question does not say is the default."""
+    question = replace(run.question, out=str(tmp_path / "net.npz"))
+    shutil.copytree(run.folder, question.folder)
+    told = json.loads((question.folder / "run.json").read_text())
+    del told["asked"]["opening"], told["asked"]["rate"]
+    (question.folder / "run.json").write_text(json.dumps(told))
+    assert kept_run(question) == run.generations
+    with pytest.raises(KnobError, match="was asked otherwise"):
+        kept_run(replace(question, opening=20))
+
+
+def test_the_rate_falls_from_what_was_asked() -> None:
+    assert first_schedule(20) == Schedule(0.03, 0.002)
+    assert later_schedule(20) == Schedule(0.02, 0.001)
+    assert later_schedule(100) == Schedule(0.1, 0.005)
 
 
 def test_a_generation_survives_its_line(run: Learning) -> None:
