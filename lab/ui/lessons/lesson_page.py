@@ -30,7 +30,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.choices import Choices
 from lab.ui.parts.headline import Headline
-from lab.ui.parts.layout import column, hairline, row
+from lab.ui.parts.layout import SlimScroll, column, hairline, row
 from lab.ui.parts.messages import Preparing
 from lab.ui.parts.spoken import announce
 from lab.ui.setup.dock import TITLE_LINE
@@ -99,9 +99,10 @@ class LessonPage(WorkspacePage):
         self.steps.moved.connect(self.show_step)
 
     def _lay_out_frame(self) -> None:
-        middle = QWidget()
+        page = QWidget()
+        page.setLayout(self.centre)
+        middle = SlimScroll(page, whole=True)  # large text in a low window
         box = row(of=self, gap=0)
-        middle.setLayout(self.centre)
         for part in (self.panel, self._lines[0], middle, self._lines[1], self.side):
             box.addWidget(part, 1 if part is middle else 0)
         self.centre.setContentsMargins(0, 0, 0, 0)
