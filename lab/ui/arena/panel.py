@@ -216,10 +216,7 @@ class ArenaPanel(SidePanel):
         self.add.setVisible(not on)
         look = "primary" if len(self.shown.playing) < 2 else ""
         for button in (self.add, self.lines.add):
-            if button.property("look") != look:
-                button.setProperty("look", look)
-                button.style().unpolish(button)
-                button.style().polish(button)
+            theme.set_look(button, look)
 
     def _toggle_lines(self) -> None:
         on = self.lines.isHidden()

@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
+from lab.ui.parts import theme
 from lab.ui.parts.layout import row
 from lab.ui.parts.messages import FittedLabel
 
@@ -32,11 +33,7 @@ class FileNote(QFrame):
 
     def set_words(self, text: str, wrong: bool, writes: bool) -> None:
         """What it says; whether that is an error, and whether there are numbers to write."""
-        look = "error" if wrong else "plain"
-        if self.property("look") != look:
-            self.setProperty("look", look)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        theme.set_look(self, "error" if wrong else "plain")
         self.text = text
         self.label.set_whole(text)
         self.button.setVisible(writes)

@@ -230,6 +230,14 @@ def follow(dress: Callable[[], object]) -> None:
     dress()
 
 
+def set_look(widget: QWidget, look: str) -> None:
+    """Sets the look by which the style sheet finds a widget that is on show already."""
+    if widget.property("look") != look:
+        widget.setProperty("look", look)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
 def sized(wide: int, high: int) -> Callable[[QWidget], QSize]:
     """A widget's size hint, in pixels at 100 %."""
     return lambda widget: QSize(current().px(wide), current().px(high))

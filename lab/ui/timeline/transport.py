@@ -144,7 +144,7 @@ class Transport(QWidget):
     def set_playing(self, playing: bool) -> None:
         """Whether turns follow one another by themselves: the button then says Pause."""
         self.play.set_face("Pause" if playing else "Play", "pause" if playing else "play")
-        self._set_look(self.play, "primary" if playing else "")
+        theme.set_look(self.play, "primary" if playing else "")
 
     def set_holding(self, holding: bool) -> None:
         """Whether the position is held while the search thinks on; the speed has no effect then."""
@@ -210,13 +210,6 @@ class Transport(QWidget):
         return self._speeds[i] if 0 <= i < len(self._speeds) else 1.0
 
     # -- looks -------------------------------------------------------------------------------------
-
-    def _set_look(self, button: KeyButton, look: str) -> None:
-        if button.property("look") != look:
-            button.setProperty("look", look)
-            button.style().unpolish(button)
-            button.style().polish(button)
-            button.update()
 
     def _restyled(self) -> None:
         self.setFixedHeight(theme.current().px(HEIGHT))

@@ -85,16 +85,17 @@ class TreePage(QWidget):
 
     def _build(self) -> None:
         for label in (self.head, self.where):
-            label.setProperty("look", "note")
             label.setWordWrap(True)
+        self.where.setProperty("look", "note")
         self.out.setToolTip("The whole tree again, step by step\nKey: Backspace")
-        self.head.setContentsMargins(12, 0, 12, 0)
         width, tint = self._words
-        shown = (width, self.widths, tint, self.tints, self.scale)
-        top = row(*shown, 1, self.finder, margins=(12, 4, 12, 4), gap=6)
+        top = row(
+            width, self.widths, tint, self.tints, self.scale, 1, margins=(12, 4, 12, 4), gap=6
+        )
+        head = row((self.head, 1), self.finder, margins=(12, 0, 12, 0), gap=6)
         row(self.out, (self.where, 1), of=self._zoom_row, margins=(12, 0, 12, 0))
         lines = self._zoom_row, self.picking.row, self.again
-        column(top, *lines, (self.icicles, 5), self.head, (self.outline, 4), of=self, gap=4)
+        column(top, *lines, (self.icicles, 5), head, (self.outline, 4), of=self, gap=4)
         self.widths.chosen.connect(self._show)
         self.tints.picked.connect(self._show)
         detail.changed.connect(self._change_detail)
@@ -369,6 +370,7 @@ class TreePage(QWidget):
             part.setVisible(roomy and full)
         for choice in (self.widths, self.tints):
             choice.setVisible(full)
+        theme.set_look(self.head, "note" if full else "title")
         self.tints.setFixedWidth(look.px(WIDE_TINT if roomy else TINT))
         self.widths.set_choices(width_choices(self._searched, self._short))
 
@@ -376,9 +378,7 @@ class TreePage(QWidget):
 def _title(tree: TreePart) -> str:
     """The title of the outline: whose tree, and how much of it is drawn."""
     if not detail.is_full():
-        return (
-            f"<b>{tree.name}, every action</b>" if not tree.part.common else "<b>Every action</b>"
-        )
+        return "Every action" if tree.part.common else f"{tree.name}, every action"
     whose = "" if tree.part.common else f" of {tree.name}'s tree"
     # DUCT has a row for each agent of a turn, so rows and nodes are counted apart
     nodes = f"{len(tree.part) - 1:,} actions drawn, {numerals.count(tree.nodes)} nodes in all; "

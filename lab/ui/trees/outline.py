@@ -49,6 +49,7 @@ from search.branches import Path
 
 LINE, INDENT, GLYPH = 23, 18, 18  # pixels at 100 %
 NAME, COUNT, BAR, WHISKER, NUMBER = 120, 66, 66, 58, 54  # of columns
+BARS, WHISKERS = 0.16, 0.22  # of the outline's width, where that is more
 FIRST = (VISITS, MEAN, NODES, VALUE)  # columns that Simple keeps
 BARE, ROOMY = 520, 660  # widths below which the bars go, from which on growth and errors come
 STEPS = (
@@ -146,11 +147,17 @@ class Outline(FieldTable[OutlineLine]):
     def _is_wide(self, width: int) -> bool:
         return self.viewport().width() >= theme.current().px(width)
 
+    def _part(self, least: int, share: float) -> int:
+        """The width of painted cells, in pixels at 100 %."""
+        return max(least, round(share * self.viewport().width() / theme.current().scale))
+
     def fields(self) -> Sequence[Field[OutlineLine]]:
         fields = [Field("Action", self._name, paint=self._paint_name, least=NAME, rest=True)]
         for k, column in enumerate(self.columns if self.tree is not None else ()):
             if column == MEAN and self._is_wide(ROOMY):
-                fields.append(Field("", _nothing, paint=self._paint_error, wide=WHISKER))
+                fields.append(
+                    Field("", _nothing, paint=self._paint_error, wide=self._part(WHISKER, WHISKERS))
+                )
             fields.append(
                 Field(
                     column,
@@ -165,7 +172,9 @@ class Outline(FieldTable[OutlineLine]):
                 )
             )
             if k == 0 and self._is_wide(BARE):
-                fields.append(Field("", _nothing, paint=self._paint_bar, wide=BAR))
+                fields.append(
+                    Field("", _nothing, paint=self._paint_bar, wide=self._part(BAR, BARS))
+                )
         return fields
 
     def _name(self, line: OutlineLine) -> str:
@@ -332,7 +341,10 @@ class Outline(FieldTable[OutlineLine]):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if [f.name for f in self.fields()] != [f.name for f in self.model_.fields]:
+        new, old = (
+            [(f.name, f.wide) for f in fields] for fields in (self.fields(), self.model_.fields)
+        )
+        if new != old:
             self._list()
 
     def sizeHint(self) -> QSize:

@@ -75,14 +75,14 @@ def crossing(top: QWidget) -> list[str]:
     return found
 
 
-def lost(lab: Controller, crosses: bool) -> list[str]:
-    """The menus and controls of the page on show that are lost, and where asked parts that lie
-    over others, once it has settled.
+def lost(lab: Controller) -> list[str]:
+    """The menus and controls of the page on show that are lost, and parts that lie over others,
+    once it has settled.
     """
     found, ends = [""], time.monotonic() + SETTLES_S
     while found and time.monotonic() < ends:
         QTest.qWait(50)
-        found = [*lost_now(lab), *(crossing(lab.window) if crosses else ())]
+        found = [*lost_now(lab), *crossing(lab.window)]
     return found
 
 
@@ -109,4 +109,4 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Controller]:
 def test_nothing_is_lost(lab: Controller, kind: str, name: str) -> None:
     with on_show(lab, kind, name):
 
-        assert lost(lab, crosses=True) == []
+        assert lost(lab) == []
