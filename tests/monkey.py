@@ -3,16 +3,20 @@
     python -m tests.monkey --events 20000 --seed 1
 
 It fails if there is an error in a view or a thread, if the window's thread is busy for longer than
-`--longest` seconds (and says where), or if memory grows once every page has been open. The window
+`--longest` seconds (and says where), or if memory grows once every page has been open: what is left
+with a new match of a small game on the board, for trees of searches may be of any size. The window
 is that of the platform, or is not shown at all where there is no screen.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import faulthandler
+import gc
 import os
 import random
+import sys
 import tempfile
 import time
 import traceback
@@ -40,13 +44,13 @@ from PySide6.QtWidgets import (
 from engines.cache_folder import cache_folder
 from lab.preflight import has_screen
 from lab.ui.controller import Controller
-from lab.ui.shell.workspaces import PAGE_OF
+from lab.ui.shell.workspaces import MATCH, PAGE_OF
 from tests.lab.ui.lab_window import opened
 
 BEAT_MS, LOOK_S = 10, 1.0  # looks are rare: threads run on while their stacks are read
 PAUSE_MS = 5  # between two events
 MB = 1 << 20
-LOOKS, TOLD = 400, 40  # how often memory is looked at, and told
+LOOKS, SETTLES_MS, SMALL = 20, 6_000, "tictactoe"  # how often memory is looked at, and how
 GROWTH = 1.15  # memory at the end may be so many times that after all pages were open
 SIZES = ((1024, 700), (1280, 800), (1440, 900), (1920, 1080))
 KEYS = (
@@ -109,17 +113,36 @@ class Monkey(QObject):
 
     def go_on(self) -> None:
         """The next event, and then another one."""
-        if self.done < self.events:
+        if len(self.memory) < self.done * LOOKS // self.events:
+            self.settle()
+        elif self.done < self.events:
             QTimer.singleShot(PAUSE_MS, self, self.go_on)  # first: what follows may open a dialog
             self.done += 1
             kinds = [kind for _, kind in self._kinds]
             kind = self.random.choices(kinds, [weight for weight, _ in self._kinds])[0]
             self.said = f"event {self.done}: {kind.__name__}"
             self.said = f"event {self.done}: {kind.__name__} {kind()}"
-            if self.done % max(1, self.events // LOOKS) == 0:
-                self.memory.append(psutil.Process().memory_info().rss // MB)
-            if self.done % max(1, self.events // TOLD) == 0:
-                print(f"{self.done} events, {self.memory[-1]} MB", flush=True)
+
+    def settle(self) -> None:
+        """Closes what is open and begins a match without large trees, and looks at memory."""
+        top = self._top()
+        if top is not self.window:
+            top.close()
+            QTimer.singleShot(BEAT_MS, self, self.settle)
+            return
+        self.lab.window.show_workspace(MATCH)
+        self.lab.setup.choose_game(SMALL)
+        self.lab.setup.new_match()
+        QTimer.singleShot(SETTLES_MS, self, self.look)
+
+    def look(self) -> None:
+        """How much memory there is in use, and goes on."""
+        gc.collect()
+        if sys.platform == "linux":
+            ctypes.CDLL(None).malloc_trim(0)
+        self.memory.append(psutil.Process().memory_info().rss // MB)
+        print(f"{self.done} events, {self.memory[-1]} MB", flush=True)
+        self.go_on()
 
     # -- what it does ------------------------------------------------------------------------------
 
@@ -298,7 +321,7 @@ def run(events: int, seed: int, folder: Path) -> tuple[list[str], Heart, Monkey]
         ):
             heart = Heart(monkey, seen)
             monkey.go_on()
-            while monkey.done < events:
+            while len(monkey.memory) < LOOKS:
                 QTest.qWait(50)
             heart.stop()
             while (top := QApplication.activePopupWidget()) or (
@@ -310,12 +333,9 @@ def run(events: int, seed: int, folder: Path) -> tuple[list[str], Heart, Monkey]
 
 
 def growth(memory: list[int]) -> float:
-    """The least memory in the last quarter of the events, as a multiple of that in the second one:
-    between its low marks are trees of searches, of any size.
-    """
-    quarter = max(1, len(memory) // 4)
-    before, last = memory[quarter : 2 * quarter] or memory, memory[-quarter:]
-    return min(last) / min(before)
+    """The least memory in the last quarter of the events, as a multiple of that in the second."""
+    quarter = LOOKS // 4
+    return min(memory[-quarter:]) / min(memory[quarter : 2 * quarter])
 
 
 def main() -> int:
@@ -332,8 +352,7 @@ def main() -> int:
             os.environ["QT_QPA_PLATFORM"] = "offscreen"
         errors, heart, monkey = run(args.events, args.seed, Path(folder))
     grown = growth(monkey.memory)
-    told = monkey.memory[:: LOOKS // TOLD]
-    print(f"{args.events} events, {len(errors)} errors, memory {told} MB, x {grown:.2f}")
+    print(f"{args.events} events, {len(errors)} errors, memory {monkey.memory} MB, x {grown:.2f}")
     print("\n".join([f"{len(heart.waits)} waits above {LOOK_S:g} s", *heart.waits]))
     print(f"The longest wait was {heart.longest:.2f} s:\n{heart.where}")
     return int(bool(errors) or heart.longest > args.longest or grown > GROWTH)

@@ -196,7 +196,6 @@ class Boards(QWidget):
         self.cards = tuple(BoardCard(k, self) for k in range(COUNT))
         self.others = Band("Other games", QWidget(), "others")
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(6, 0, 6, 6)
         self._grid.setSpacing(6)
         for card in self.cards:
             card.asked.connect(self.asked)
@@ -216,6 +215,8 @@ class Boards(QWidget):
         for part in (*self.cards, self.others):
             grid.removeWidget(part)
         self.others.setVisible(not full)
+        side = 6 if full else 0  # a fold has that of the others
+        grid.setContentsMargins(side, 0, side, 6)
         if full:
             for k, card in enumerate(self.cards):
                 grid.addWidget(card, k // 2, k % 2)

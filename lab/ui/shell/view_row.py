@@ -49,7 +49,10 @@ class ViewRow(QWidget):
         self.menu.aboutToShow.connect(self._fill)
         left = (self.views, self._between, self.own)
         self._row = row(*left, 1, self.show_button, of=self, margins=(SIDE, 0, SIDE, 0), gap=8)
-        self.views.chosen.connect(lambda name: self.chosen.emit(str(name)))
+        self._is_own = False
+        self.views.chosen.connect(
+            lambda name: (self.own_chosen if self._is_own else self.chosen).emit(str(name))
+        )
         self.own.chosen.connect(lambda name: self.own_chosen.emit(str(name)))
         theme.follow(self._restyled)
 
@@ -68,19 +71,21 @@ class ViewRow(QWidget):
         own_actions: Sequence[QAction] = (),
     ) -> None:
         """The views to choose from, and the one on show; likewise its `own`, and what only it can
-        do. A single one needs no choice.
+        do. A single one needs no choice, and leaves its place to what is within it.
         """
+        self._view, self._is_own = name, len(choices) < 2
+        if self._is_own:
+            choices, name, own = own, own_name, ()
         for tabs, offered, shown in ((self.views, choices, name), (self.own, own, own_name)):
             tabs.set_choices(offered)
             tabs.set_value(shown)
             tabs.setVisible(len(offered) > 1)
         self._between.setVisible(len(choices) > 1 and len(own) > 1)
-        self._view = name
         for button in self.buttons:
             self._row.removeWidget(button)
             button.hide()
             button.deleteLater()
-        commands = [self._actions.by_name[each] for each in ROW_ACTIONS.get(name, ())]
+        commands = [self._actions.by_name[each] for each in ROW_ACTIONS.get(self._view, ())]
         self.buttons = [self._button(action) for action in (*commands, *own_actions)]
         self._fill()
 

@@ -79,5 +79,5 @@ def test_a_knob_turned_while_nothing_is_searched_offers_to_think_again(tmp_path,
         lab.window.setup.param_changed.emit(1, "c", 9.0)
         until(lab, row.button.isVisible)
         QTest.mouseClick(row.button, Qt.MouseButton.LeftButton)
-        until(lab, lambda: not lab.moment.thoughts()[0].agents[0].trail.marks)
+        until(lab, lambda: (seen := lab.moment.thoughts()[0]) and not seen.agents[0].trail.marks)
         until(lab, lambda: lab.moment.is_idle and word.text() == "idle" and row.isHidden())
