@@ -190,12 +190,11 @@ class ExploringControl(QObject):
 
     # -- what the user did -------------------------------------------------------------------------
 
-    def _picked(self) -> None:
+    def _picked(self, selected: bool) -> None:
         self._step, self._missing = None, 0
         moment, status = self._moment, self._moment.status
-        if self._page.chosen is not None and status.playing and not status.holding:
-            if not moment.people:
-                moment.session.pause()  # the next turn would take the node away
+        if selected and status.playing and not status.holding and not moment.people:
+            moment.session.pause()  # the next turn would take the node away
         self.show()
 
     def _go(self, step: int) -> None:

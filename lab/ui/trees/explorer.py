@@ -47,7 +47,7 @@ class TreePage(QWidget):
     """Shows the parts that searches have harvested, and asks for other ones."""
 
     wished = Signal(object)  # Wish; None: the trees are left
-    picked = Signal()  # another node is selected, or none
+    picked = Signal(bool)  # another node is on show, or none; whether a person selected it
     played = Signal()  # the line to the selected node is to be played out
 
     def __init__(self, parent: QWidget) -> None:
@@ -308,7 +308,7 @@ class TreePage(QWidget):
         self._rest.stop()
         self._show()
         self.ask()
-        self.picked.emit()
+        self.picked.emit(bool(path))
 
     def _line_chosen(self, line: OutlineLine) -> None:
         if self.outline.tree is not None:
@@ -328,7 +328,7 @@ class TreePage(QWidget):
         if self._pointed != self._under:
             self._under = self._pointed
             self.ask()
-            self.picked.emit()
+            self.picked.emit(False)
 
     def _zoom(self, agent: int, path: Path) -> None:
         self._focus[agent] = path

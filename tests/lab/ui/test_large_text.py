@@ -108,5 +108,4 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Controller]:
 @pytest.mark.parametrize(("kind", "name"), PLACES)
 def test_nothing_is_lost(lab: Controller, kind: str, name: str) -> None:
     with on_show(lab, kind, name):
-
         assert lost(lab) == []

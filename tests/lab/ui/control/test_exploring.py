@@ -67,6 +67,24 @@ def test_the_board_shows_the_position_of_the_selected_node(lab: Controller) -> N
     assert "others play what seat 2's search likes best for them" in centre.node.caption.text()
 
 
+def test_a_running_match_waits_once_a_node_is_selected_not_pointed_at(lab: Controller) -> None:
+    lab.do("think")  # no longer
+    until(lab, lambda: not lab.moment.status.holding)
+    if not lab.moment.status.playing:
+        lab.do("play")
+    until(lab, lambda: lab.moment.status.playing and lab.moment.up_to_date)
+    page = lab.window.trees.pages.tree
+    until(lab, lambda: len(page._trees) == 2)
+    path = page._trees[1].part.path(int(page._trees[1].part.children(0)[0]))
+    page._hover(page._trees[1].part.agent, path)
+    until(lab, lambda: page._under is not None)
+    assert lab.moment.status.playing
+    page._choose(page._trees[1].part.agent, path)
+    until(lab, lambda: not lab.moment.status.playing)
+    QTest.qWait(1500)  # one more turn, had it gone on
+    assert page.chosen is not None and page.chosen.tree.part.path(page.chosen.row) == path
+
+
 def test_knobs_of_a_player_that_has_just_gone_turn_nothing(lab: Controller) -> None:
     assert lab.exploring._knobs[:2] == (0, "smitsimax")
     lab.setup.choose(0, "greedy")

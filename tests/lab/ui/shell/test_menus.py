@@ -114,7 +114,8 @@ def test_each_view_has_its_own_row_and_the_detail(tmp_path):
         row, actions = lab.window.view_row, lab.window.actions_.by_name
         for view in PAGE_OF:
             lab.views.show(view)
-            until(lab, lambda view=view: row.views.value() == view == lab.window.view)
+            until(lab, lambda view=view: view == lab.window.view)
+            assert row.views.value() == view or len(PAGE_OF[view].views) < 2
             checked = {name for name in PAGE_OF if name != "match" and actions[name].isChecked()}
             assert checked == {view} - {"match"}
             assert actions["watch"].isChecked() == (view == "match")
