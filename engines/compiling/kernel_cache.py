@@ -144,6 +144,8 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
             complain(self._cache_path, error)
         else:
             KeyedCache.saves += 1
+            data.library.forget()
+            data.type_annotation.__dict__.clear()
 
 
 def private(result: Any, reduced: tuple[Any, ...], key: str) -> tuple[Any, ...]:

@@ -1,7 +1,8 @@
 """Compiled functions from disk, whose bitcode is parsed only when another function inlines them.
 
 numba parses it while it loads a function. Parsed, it takes ten times the memory of the code, and
-most of the time of loading; few of the functions that a match loads are ever inlined again.
+most of the time of loading; few of the functions that a match loads are ever inlined again. What
+was compiled here and is on disk by now is kept as if it came from there.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import llvmlite.binding as llvm
+from llvmlite.binding import newpassmanagers
 from numba.core import codegen
 
 KIND = "code"  # of what is stored, beside numba's "object" and "bitcode"
@@ -33,6 +35,21 @@ class Library(codegen.JITCodeLibrary):  # type: ignore[misc]
         owner._engine._defined_symbols |= exported
         return library
 
+    def _optimize_functions(self, module: Any) -> None:
+        """numba's, with the same passes for all functions, which it makes anew for each."""
+        module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in module.functions:
+            passes.run(function, builder)
+
+    def forget(self) -> None:
+        """Frees what compiling has left: the function has its code, and others its bitcode."""
+        whole, self._bitcode = self._final_module, self._get_module_for_linking().as_bitcode()
+        self._shared_module, self._final_module = None, llvm.parse_assembly("")
+        self._linking_libraries = []
+        self._codegen._engine._ee.remove_module(whole)
+        whole.close()
+
     def _get_module_for_linking(self) -> Any:
         if self._bitcode and self._shared_module is None:
             self._shared_module = llvm.parse_bitcode(self._bitcode)
@@ -40,5 +57,9 @@ class Library(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 def load_functions_quickly() -> None:
-    """Makes numba's libraries ours from now on."""
+    """Makes numba's libraries ours from now on. llvmlite never frees its lists of passes, as
+    the empty `_dispose` of their first base hides that of the second.
+    """
     codegen.JITCPUCodegen._library_class = Library
+    for passes in (newpassmanagers.ModulePassManager, newpassmanagers.FunctionPassManager):
+        passes._dispose = newpassmanagers.NewPassManager._dispose
