@@ -21,6 +21,8 @@ class Library(codegen.JITCodeLibrary):  # type: ignore[misc]
 
     _bitcode = b""
     _shared_module: Any
+    _final_module: Any
+    _linking_libraries: Any
 
     @classmethod
     def _unserialize(cls, owner: Any, state: tuple[str, str, Any]) -> Any:

@@ -188,7 +188,8 @@ def _thought(
     turn: int,
     seed: int,
 ) -> Thought:
-    load_kernels(game, parse_algorithm(spec.name))
+    kind = parse_algorithm(spec.name)
+    load_kernels(game, kind, kind.apart_for(spec.params))
     budget = spec.budget or DEFAULT_BUDGET
     player = Player(game, seat, spec, seed, by_cpu=True)
     player.begin(state, turn)

@@ -17,7 +17,6 @@ from engines.draws import draw_below
 from engines.game import Game
 from engines.jit import inlined, keep, quick, rule
 from search.base import Floats, Ints
-from search.learned_moves import KINDS
 from search.network import refusal as network_refusal
 from search.tree import NO_CHILDREN, SLACK, best_mean, most_visited
 from search.uct.params import Params
@@ -73,7 +72,7 @@ def features(game: Game, params: Params) -> Features:
     solver = params.solver and solver_refusal(game) is None
     alpha = float(params.implicit) if implicit_refusal(game) is None else 0.0
     tuned = params.selection == "tuned"
-    learns = params.playout in KINDS and params.playout_depth > 0
+    learns = params.learns
     grown = solver or alpha > 0 or params.rave > 0 or params.first_play or params.widening or tuned
     widening = (params.widening, float(params.widen_factor), float(params.widen_power))
     return Features(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engines.knobs import NEXT, RESTART, choice, integer, number, switch
 from search.arena import exploration, final_choice, memory
 from search.evaluation import VALUED, network_file
-from search.learned_moves import epsilon, heat, pick, policy
+from search.learned_moves import KINDS, epsilon, heat, pick, policy
 from search.parallel.crew import parallel, threads
 
 TO_THE_END = 200  # the playout depth that means no limit
@@ -154,3 +154,14 @@ class Params:
     memory: int = memory(NEXT, 1 << 26)
     threads: int = threads()
     parallel: str = parallel("With RAVE, the solver or another option, each has its own.")
+
+    @property
+    def learns(self) -> bool:
+        """Whether playouts choose by statistics of moves."""
+        return self.playout in KINDS and self.playout_depth > 0
+
+    @property
+    def grows(self) -> bool:
+        """Whether an option asks for more than visits and means, in games that it fits."""
+        weights = self.rave > 0, self.implicit > 0, self.selection == "tuned", self.learns
+        return self.solver or self.first_play or self.widening or any(weights)

@@ -145,13 +145,13 @@ class UCT(UctReport):
         # for matches of hundreds of turns, such as Coders Strike Back
         "short playouts": {"c": 0.3, "playout_depth": 6},
         "solver": {"solver": True},
-        # a separate kernel in every game, which match preparation finds through the presets
         "few moves first": {"widening": True},
         "two threads": {"threads": 2},
     }
     apart: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         **UctReport.apart,
         "network": {"evaluation": "network", "implicit": 0.5},
+        "options": {"widening": True},  # all of them are in one kernel
     }
     formulas = (
         UCB1.at("selection", "ucb1", f"{UNIT} {CAPPED[:-1]}, unless an option below is on."),
@@ -201,8 +201,11 @@ class UCT(UctReport):
 
     @classmethod
     def apart_for(cls, params: Any) -> str:
-        valued = getattr(params, "evaluation", "") == "network"
-        return "network" if valued else super().apart_for(params)
+        if params is None:
+            return ""
+        if params.evaluation == "network":
+            return "network"
+        return super().apart_for(params) or ("options" if params.grows else "")
 
     def _learn(self) -> None:
         """Takes the features that the knobs ask for, and the network; NetworkError if there is

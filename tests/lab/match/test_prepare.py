@@ -21,6 +21,7 @@ from lab.match.seats import make_setup
 from search import algorithms
 from search.base import Search
 from search.random import Random
+from search.uct import UCT
 from tests import waiting
 from tests.lab.toys import Toy, until
 
@@ -206,6 +207,22 @@ def test_threads_that_grow_one_tree_need_kernels_of_their_own() -> None:
     assert found == [["uct", "uct:one tree"], ["smitsimax"]]
     one = make_setup(games()["tictactoe"](), ("uct:parallel=tree", "human"), 0, "20it")
     assert [prepare.needs(spec) for spec in one.seats] == [["uct"], ["human"]], "but one thread"
+
+
+@pytest.mark.parametrize(
+    ("knobs", "options"),
+    [
+        ("widening=true", True),
+        ("rave=100", True),
+        ("playout=mast", True),
+        ("playout=mast,playout_depth=0", False),
+        ("c=0.5,reuse=false,playout=scripted,threads=2", False),
+    ],
+)
+def test_what_an_option_asks_for_is_prepared_with_it_alone(knobs: str, options: bool) -> None:
+    (seat, _) = make_setup(games()["tron"](), (f"uct:{knobs}", "random"), 0, "20it").seats
+    assert prepare.needs(seat) == ["uct", *(["uct:options"] if options else [])]
+    assert UCT(games()["tron"](), seat.params)._features.grown == options
 
 
 def test_a_knob_that_needs_other_kernels_waits_until_they_are_prepared(
