@@ -33,7 +33,8 @@ LAYOUT = frozenset(
     }
 )
 MANY = 7  # parameters
-OPEN = {"_replace", "_asdict", "_make", "_fields"}  # what a named tuple offers is not private
+# what a named tuple offers is not private, nor is os._exit
+OPEN = {"_replace", "_asdict", "_make", "_fields", "_exit"}
 REPEATED = {"Params", "Options", "Weights", "EvalParams"}  # that each game or search has
 
 

@@ -113,7 +113,8 @@ def warm(game: Game, spec: SeatSpec, seed: int) -> None:
     if not isinstance(spec, SearchSeat):
         load(game, Random)
         return
-    load(game, parse_algorithm(spec.name))
+    kind = parse_algorithm(spec.name)
+    load(game, kind, kind.apart_for(spec.params))
     state = game.initial(seed)
     seats = deciding(game, state)
     if seats:

@@ -18,9 +18,9 @@ from lab.match.bot import Bot, rehearse, serve
 from lab.match.budget import TIME, Budget
 from lab.match.decide import Decision
 from lab.match.prepare import is_ready, load
-from lab.match.seats import parse_algorithm, parse_game
+from lab.match.seat import SearchSeat, SeatSpec
+from lab.match.seats import parse_algorithm, parse_game, parse_seat
 from lab.words.asked import command_line
-from search.base import Search
 
 SHARE = 0.8  # share of the contest's time limit, if no budget is given
 
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     budget = Budget.parse(args.budget) if args.budget else Budget(TIME, SHARE * game.turn_ms)
     bot = Bot(game, args.algorithm, budget, args.seed, note if args.verbose else None)
     if not is_disabled():
-        compile_first(game, parse_algorithm(args.algorithm.partition(":")[0]))
+        compile_first(game, parse_seat(args.algorithm, game))
         rehearse(game, args.algorithm, budget, args.seed)
     try:
         faults = serve(bot, sys.stdin.buffer, sys.stdout.buffer, complain)
@@ -83,18 +83,21 @@ def complain(sentence: str) -> None:
     say(f"smitsilab: {sentence}", file=sys.stderr, flush=True)
 
 
-def compile_first(game: Game, algorithm: type[Search]) -> None:
+def compile_first(game: Game, seat: SeatSpec) -> None:
     """Compiles what is not on disk yet, and says so: a referee's first time limit may end a program
     that is still compiling.
     """
-    if not is_ready(game, algorithm):
-        command = command_line("warm", game.spec, "--algorithm", algorithm.name)
+    algorithm = parse_algorithm(seat.name)
+    apart = algorithm.apart_for(seat.params) if isinstance(seat, SearchSeat) else ""
+    if not is_ready(game, algorithm, apart):
+        more = ("--apart", apart) if apart else ()
+        command = command_line("warm", game.spec, "--algorithm", algorithm.name, *more)
         said = (
             f"Compiling {algorithm.title} for {game.title}, which is kept for later starts; to "
             f"do it beforehand: {command}"
         )
         print(said, file=sys.stderr, flush=True)
-        load(game, algorithm)
+        load(game, algorithm, apart)
 
 
 def note(heard: Heard, decision: Decision, lines: Sequence[str]) -> None:

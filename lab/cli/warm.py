@@ -26,7 +26,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--apart",
         default="",
         metavar="NAME",
-        help='also the kernels of settings that are compiled apart: "one tree" for parallel=tree',
+        help='also the kernels of settings that are compiled apart: "one tree" for parallel=tree, '
+        '"options" for solver, RAVE and others of UCT',
     )
     parser.add_argument(
         "--json-lines",

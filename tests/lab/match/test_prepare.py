@@ -259,7 +259,7 @@ def compiling(self, *args, compile=dispatcher.Dispatcher._compile_for_args):
     print(self.py_func.__name__)
     return compile(self, *args)
 
-load(games()["tictactoe"](), algorithms()["uct"])
+load(games()["tictactoe"](), algorithms()["uct"], "options")
 play(GroupJob("csb:track=2", ("random", "scripted"), "it", 1, (0,)).line)
 dispatcher.Dispatcher._compile_for_args = compiling
 for uct in ("uct", "uct:rave=300"):
