@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
 from engines import games
-from engines.game import Game, State
+from engines.game import PASS, Game, State
 from engines.kutulu.state import LIGHT, WAIT, YELL
 from engines.scene import Event
+from lab.cli import main
+from lab.cli import match as cli_match
 from lab.match.records import Frame
-from lab.ui.control.event_words import is_out, moves_words
+from lab.ui.control.event_words import is_out, moves_words, position_words
 from tests.engines.test_kutulu import meeting
 from tests.lab.ui.control.test_by_hand import SCENE, START, moment
+from tests.lab.ui.lab_window import opened, until
 
 
 def after(game: Game, state: State, joint: ArrayLike) -> Frame:
@@ -92,3 +96,24 @@ def test_who_is_out_of_a_match_that_goes_on_is_told_so():
     turns = moment("tictactoe", ("human", "uct"), START)
     turns.head = replace(START, state=games()["tictactoe"]().initial(1))
     assert not is_out(turns, 1), "it waits for its turn"
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_a_match_is_said_to_be_as_long_as_it_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Sheets of one class of sizes share `longest`, and each has turns of its own."""
+    kind, told = games()["tictactoe"], list[float]()
+    monkeypatch.setattr(kind, "most_turns", 7)
+    monkeypatch.setattr(cli_match.Progress, "update", lambda bar, done, note: told.append(done))
+    played = ["match", "tictactoe", "--seat", "random", "--seat", "random", "--seed", "1"]
+    assert main(["list", "tictactoe"]) == 0 and main(played) == 0
+    assert "at most 7 moves" in capsys.readouterr().out and told[0] == 1 / 7
+    with opened(tmp_path, "tictactoe", "random", "random", speed=0.5) as lab:
+        centre = lab.window.centre
+        assert centre.timeline._last == centre.figures._last == 7
+        until(lab, lambda: "of 7" in centre.headline.accessibleDescription())
+    monkeypatch.setattr(kind, "most_turns", 107)
+    first = after(kind(), kind().initial(1), [4, PASS])
+    words = position_words(moment("tictactoe", ("random", "random"), START, first))
+    assert "has played" not in words, "a match as long as this is not read out"
