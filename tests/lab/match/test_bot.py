@@ -98,19 +98,34 @@ def test_a_bot_loads_no_other_game() -> None:
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("seat", "command"),
+    [
+        ("random", "random"),
+        ("uct:rave=300,budget=2it", "uct --apart options"),
+        ("uct:c=2,budget=2it", "uct"),
+    ],
+)
 def test_a_bot_says_what_it_compiles_before_it_reads(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    seat: str,
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    uncompiled: None,
 ) -> None:
     loaded: list[str] = []
-    monkeypatch.setattr("lab.cli.bot.is_ready", lambda game, algorithm: bool(loaded))
+    monkeypatch.setattr("lab.cli.bot.is_disabled", lambda: False)
+    monkeypatch.setattr("lab.cli.bot.is_ready", lambda game, algorithm, apart: bool(loaded))
     monkeypatch.setattr(
         "lab.cli.bot.load",
-        lambda game, algorithm: loaded.append(f"{algorithm.name} for {game.spec}"),
+        lambda game, algorithm, apart: loaded.append(f"{algorithm.name} {apart} for {game.spec}"),
     )
-    words = ["uttt:tie_break=draw", "--algorithm", "random"]
+    words = ["uttt:tie_break=draw", "--algorithm", seat]
     assert run(words, OPENING, monkeypatch) == OK
-    assert loaded == ["random for uttt:tie_break=draw"]
-    assert "smitsilab warm uttt:tie_break=draw --algorithm random" in capsys.readouterr().err
+    name, _, apart = command.partition(" --apart ")
+    assert loaded == [f"{name} {apart} for uttt:tie_break=draw"]
+    said = capsys.readouterr().err.splitlines()[0]
+    assert said.endswith(f"smitsilab warm uttt:tie_break=draw --algorithm {command}")
     assert run(words, OPENING, monkeypatch) == OK
     assert len(loaded) == 1 and capsys.readouterr().err == ""
 
