@@ -147,7 +147,7 @@ def test_an_arena_is_made_played_and_read_by_keys(tmp_path: Path) -> None:
         tab_to(lab, "Pause")
         press(lab, Key.Key_Space)
         until(lab, lambda: not lab.arena.play.running)
-        tab_to(lab, "View within: Standing")
+        tab_to(lab, "View: Standing")
         press(lab, Key.Key_Right)
         press(lab, Key.Key_Space)
         assert lab.arena.page is not None
