@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QStyleOptionSpinBox,
     QWidget,
 )
+from shiboken6 import isValid
 
 from lab.ui.parts import theme
 from lab.ui.parts.spoken import announce
@@ -73,6 +74,8 @@ class TypedInput(QObject):
         left = event.type() == QEvent.Type.FocusOut
         asked = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
         if not left and not (asked and event.key() in TAKES):  # type: ignore[attr-defined]
+            return False
+        if not isValid(self._box):  # it loses the focus while it goes
             return False
         try:
             self.read(self._box.text())

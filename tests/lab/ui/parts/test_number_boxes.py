@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from engines.knobs import Knob
 from lab.ui.arena.page import ArenaPage
@@ -134,3 +135,20 @@ def test_an_arena_of_many_iterations_says_how_many(qtbot: QtBot) -> None:
     assert panel.form().budget == "1000000it"
     assert panel.amount.geometry().right() < panel.unit.geometry().left()
     assert panel.unit.mapTo(page, panel.unit.rect().bottomRight()).x() <= page.width() - 6
+
+
+def test_a_box_that_goes_while_it_has_the_focus_goes_quietly(qtbot: QtBot) -> None:
+    """Qt tells its filters of the focus that it loses when it is half gone."""
+    top, box = QWidget(), CountBox("Games", 0, 9, 3)
+    qtbot.addWidget(top)
+    box.setParent(top)
+    top.show()
+    qtbot.waitExposed(top)
+    top.activateWindow()
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    box.lineEdit().setText("x")
+    with qtbot.captureExceptions() as errors:
+        delete(box)
+        qtbot.wait(1)
+    assert errors == []
