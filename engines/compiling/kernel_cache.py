@@ -145,7 +145,7 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
         else:
             KeyedCache.saves += 1
             data.library.forget()
-            data.type_annotation.__dict__.clear()
+            data.type_annotation.__dict__.clear()  # numba's own form of the source
 
 
 def private(result: Any, reduced: tuple[Any, ...], key: str) -> tuple[Any, ...]:

@@ -85,6 +85,35 @@ print(json.dumps([while_loaded, len(parsed), int(found)]))
 """,
 )
 
+LEFT = (
+    """
+from llvmlite.binding import newpassmanagers as passes
+
+made, freed, dispose = [], [], passes.NewPassManager._dispose
+passes.NewPassManager._dispose = lambda self: (freed.append(1), dispose(self))
+for name in ("getModulePassManager", "getFunctionPassManager"):
+    make = getattr(passes.PassBuilder, name)
+    counted = lambda self, make=make: made.append(1) or make(self)
+    setattr(passes.PassBuilder, name, counted)
+""",
+    """
+import gc
+import numba
+
+legal = game.rules.legal
+left = [len(list(each.library._final_module.functions)) for each in legal.overloads.values()]
+
+@numba.njit
+def twice(state, agents, out):
+    return legal(state, agents[0], out) + 100 * legal(state, agents[1], out)
+
+found = twice(game.initial(0), np.arange(2), out)
+gc.collect()
+kept = len(made) - len(freed) if made else -1
+print(json.dumps([sum(left) if left else -1, kept, int(found)]))
+""",
+)
+
 SENTENCE = "smitsilab: The kernel cache cannot use "
 
 
@@ -155,6 +184,15 @@ def test_bitcode_is_read_when_something_inlines_it(elsewhere: Elsewhere) -> None
     before, after = INLINED
     while_loaded, read, count = elsewhere.play(2, before, after)
     assert while_loaded == 0 and read > 0 and count == 2
+
+
+def test_what_compiling_leaves_is_freed_and_others_inline_it_still(elsewhere: Elsewhere) -> None:
+    """Each kernel of a long session would leave some 8 MB."""
+    before, after = LEFT
+    left, lists_of_passes, found = elsewhere.play(2, before, after)
+    known, again = INLINED
+    *_, inlined = elsewhere.play(2, known, again)
+    assert left == 0 and lists_of_passes == 0 and found == inlined
 
 
 def test_an_edited_game_misses(elsewhere: Elsewhere) -> None:

@@ -45,6 +45,7 @@ class Field(Generic[Row]):
     tip: str = ""  # of the head
     needs: Callable[[Row], float] | None = None  # pixels of what is painted, in place of the text's
     wide: int = 0  # pixels at 100 %, in place of both
+    share: float = 0.0  # of the table's width, where that is more
     least: int = 0  # pixels at 100 %
     most: float = 1.0  # of the table's width
     rest: bool = False

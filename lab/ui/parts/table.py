@@ -259,7 +259,8 @@ class FieldTable(QTableView, Generic[Row]):
         head = self.model_.heads[column] if isinstance(field.title, str) else ""
         wide = round(text_width(head)) + look.px(self.gap)
         if field.wide:
-            return look.px(field.wide + self.gap)
+            part = round(field.share * self.viewport().width())
+            return max(look.px(field.wide), part) + look.px(self.gap)
         if field.rest:
             return max(wide, look.px(field.least))
         rows, bold = self.model_.rows[:SAMPLE], field.bold is not False

@@ -147,16 +147,12 @@ class Outline(FieldTable[OutlineLine]):
     def _is_wide(self, width: int) -> bool:
         return self.viewport().width() >= theme.current().px(width)
 
-    def _part(self, least: int, share: float) -> int:
-        """The width of painted cells, in pixels at 100 %."""
-        return max(least, round(share * self.viewport().width() / theme.current().scale))
-
     def fields(self) -> Sequence[Field[OutlineLine]]:
         fields = [Field("Action", self._name, paint=self._paint_name, least=NAME, rest=True)]
         for k, column in enumerate(self.columns if self.tree is not None else ()):
             if column == MEAN and self._is_wide(ROOMY):
                 fields.append(
-                    Field("", _nothing, paint=self._paint_error, wide=self._part(WHISKER, WHISKERS))
+                    Field("", _nothing, paint=self._paint_error, wide=WHISKER, share=WHISKERS)
                 )
             fields.append(
                 Field(
@@ -172,9 +168,7 @@ class Outline(FieldTable[OutlineLine]):
                 )
             )
             if k == 0 and self._is_wide(BARE):
-                fields.append(
-                    Field("", _nothing, paint=self._paint_bar, wide=self._part(BAR, BARS))
-                )
+                fields.append(Field("", _nothing, paint=self._paint_bar, wide=BAR, share=BARS))
         return fields
 
     def _name(self, line: OutlineLine) -> str:
@@ -341,10 +335,7 @@ class Outline(FieldTable[OutlineLine]):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        new, old = (
-            [(f.name, f.wide) for f in fields] for fields in (self.fields(), self.model_.fields)
-        )
-        if new != old:
+        if [f.name for f in self.fields()] != [f.name for f in self.model_.fields]:
             self._list()
 
     def sizeHint(self) -> QSize:
