@@ -11,23 +11,23 @@ and is discovered automatically.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
+from types import ModuleType
 
 from engines.discover import discover, find
 from engines.game import Game
-from engines.own_files import given, renewals
+from engines.own_files import modules
 
 
 def games() -> dict[str, type[Game]]:
     """All games by their command-line name: this package's, those of the entry point group
     `smitsilab.games` and those of the files that were given.
     """
-    return _games(renewals(), *given())
+    return _games(*modules())
 
 
 @cache
-def _games(renewals: int, *files: Path) -> dict[str, type[Game]]:
-    return discover("engines", Game, "smitsilab.games")
+def _games(*own: ModuleType) -> dict[str, type[Game]]:
+    return discover("engines", Game, "smitsilab.games", *own)
 
 
 def game_named(name: str) -> type[Game] | None:

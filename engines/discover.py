@@ -10,7 +10,7 @@ import inspect
 import pkgutil
 from functools import cache
 from importlib.metadata import entry_points
-from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 from engines import own_files
@@ -18,15 +18,17 @@ from engines import own_files
 T = TypeVar("T")
 
 
-def discover(package: str, base: type[T], group: str) -> dict[str, type[T]]:
-    """Concrete subclasses of `base` that have a `name`, by that name, sorted."""
+def discover(package: str, base: type[T], group: str, *own: ModuleType) -> dict[str, type[T]]:
+    """Concrete subclasses of `base` that have a `name`, by that name, sorted; `own` are the modules
+    of single files.
+    """
     found: list[type[T]] = []
     for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
         found += _classes(importlib.import_module(f"{package}.{module.name}"), base)
     for entry in entry_points(group=group):
         found.append(entry.load())
-    kind: Any = base
-    found += _own(kind, own_files.renewals(), *own_files.given())
+    for each in own:
+        found += _classes(each, base)
     return {getattr(c, "name"): c for c in sorted(found, key=lambda c: getattr(c, "name"))}  # noqa: B009 - T has no name for mypy
 
 
@@ -37,7 +39,7 @@ def find(package: str, base: type[T], group: str, name: str) -> type[T] | None:
     Also None if plug-ins might offer a class of the same name.
     """
     kind: Any = base
-    own: list[type[T]] = _own(kind, own_files.renewals(), *own_files.given())
+    own: list[type[T]] = [each for one in own_files.modules() for each in _own(one, kind)]
     found = next((each for each in reversed(own) if getattr(each, "name") == name), None)  # noqa: B009 - T has no name for mypy
     if found is None and not _is_offered(group) and name.isidentifier():
         found = _alone(package, kind, name)
@@ -60,9 +62,9 @@ def _is_offered(group: str) -> bool:
 
 
 @cache
-def _own(base: Any, renewals: int, *files: Path) -> list[Any]:
-    """Those in single files, in the order in which they were given."""
-    return [each for path in files for each in _classes(own_files.loaded(path), base)]
+def _own(module: ModuleType, base: Any) -> list[Any]:
+    """Those in a single file; each search of a match looks for its own."""
+    return _classes(module, base)
 
 
 def _classes(module: object, base: type[T]) -> list[type[T]]:

@@ -51,7 +51,6 @@ class Version:
 
 _modules: dict[Path, ModuleType] = {}  # the newest of each file
 _versions: WeakKeyDictionary[type[Any], Version] = WeakKeyDictionary()
-_renewals: list[Path] = []  # files of which a newer version was taken
 _followers: list[Callable[[type[Any]], None]] = []
 
 
@@ -80,13 +79,17 @@ def loaded(path: Path) -> ModuleType:
     return module
 
 
+def modules() -> tuple[ModuleType, ...]:
+    """Those of the files that were given, as they are now; KnobError as `loaded` has it."""
+    return tuple(map(loaded, given()))
+
+
 def renew(path: Path) -> ModuleType:
     """The module in a file as it is now, which takes the place of the one that was loaded before;
     what was made of that keeps it. KnobError as in `loaded`: then nothing is changed.
     """
     linecache.checkcache(str(path.resolve()))
     module = _load(path)
-    _renewals.extend([path] if path.resolve() in _modules else [])
     _modules[path.resolve()] = module
     return module
 
@@ -94,7 +97,6 @@ def renew(path: Path) -> ModuleType:
 def put_back(module: ModuleType) -> None:
     """Has a version that `loaded` gave before take its place again."""
     _modules[Path(str(module.__file__))] = sys.modules[module.__name__] = module
-    _renewals.append(Path(str(module.__file__)))
 
 
 def bytes_of(path: Path) -> bytes:
@@ -120,11 +122,6 @@ def follow(heard: Callable[[type[Any]], None]) -> None:
     _followers.append(heard)
     for kind in list(_versions):
         heard(kind)
-
-
-def renewals() -> int:
-    """How often a newer version of some file was taken."""
-    return len(_renewals)
 
 
 def _load(path: Path) -> ModuleType:

@@ -9,10 +9,10 @@ True
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
+from types import ModuleType
 
 from engines.discover import discover, find
-from engines.own_files import given
+from engines.own_files import modules
 from search.base import Search
 
 
@@ -20,12 +20,12 @@ def algorithms() -> dict[str, type[Search]]:
     """All algorithms by their command-line name: this package's, those of the entry point group
     `smitsilab.algorithms` and those of the files that were given.
     """
-    return _algorithms(*given())
+    return _algorithms(*modules())
 
 
 @cache
-def _algorithms(*files: Path) -> dict[str, type[Search]]:
-    return discover("search", Search, "smitsilab.algorithms")  # type: ignore[type-abstract]
+def _algorithms(*own: ModuleType) -> dict[str, type[Search]]:
+    return discover("search", Search, "smitsilab.algorithms", *own)  # type: ignore[type-abstract]
 
 
 def algorithm_named(name: str) -> type[Search] | None:

@@ -16,9 +16,10 @@ from engines import games
 from engines.discover import discover, find
 from engines.game import Game
 from engines.knobs import KnobError
+from engines.own_files import give, renew
 from lab.check import laws, shown
 from lab.check.matches import position
-from search import algorithms
+from search import algorithm_named, algorithms
 from search.base import Search
 
 TOY = Path(__file__).parent / "toys" / "nim.py"
@@ -109,18 +110,51 @@ def test_a_file_may_replace_a_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setenv("SMITSILAB_LOAD", str(tmp_path / "nim_for_uttt.py"))
     found = find("engines", Game, GROUP, "uttt")
     assert found is not None and found.__module__.startswith("loaded_nim_for_uttt_")
-    assert discover("engines", Game, GROUP)["uttt"] is found
+    assert games()["uttt"] is found
 
 
 def test_a_file_is_loaded_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SMITSILAB_LOAD", str(TOY))
-    assert "nim" in discover("engines", Game, GROUP)
+    assert "nim" in games()
+
+
+def test_a_file_that_is_given_meanwhile_is_not_taken_for_a_built_in_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another thread gives a file while games are looked for."""
+
+    def meanwhile(group: str) -> list[object]:
+        give(TOY)
+        return []
+
+    monkeypatch.setenv("SMITSILAB_LOAD", "")
+    with monkeypatch.context() as slow:
+        slow.setattr(sys.modules["engines.discover"], "entry_points", meanwhile)
+        engines._games.cache_clear()
+        assert "nim" not in games()
+    assert "nim" in games()
+    monkeypatch.setenv("SMITSILAB_LOAD", "")
+    assert "nim" not in games()
+
+
+def test_a_file_that_changed_gives_its_newest(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "nim_both.py"
+    text = TOY.read_text(encoding="utf-8")
+    text += "\n\nfrom search.greedy import Greedy\n\n\nclass Mine(Greedy):\n    name = 'mine'\n"
+    monkeypatch.setenv("SMITSILAB_LOAD", str(file))
+    for changed in ("", "\nCHANGED = 1\n"):
+        file.write_text(text + changed, encoding="utf-8")
+        module = renew(file)
+        assert games()["nim"] is module.Nim and algorithms()["mine"] is module.Mine
+        assert algorithm_named("mine") is module.Mine
 
 
 def test_a_file_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SMITSILAB_LOAD", str(tmp_path / "gone.py"))
     with pytest.raises(KnobError, match=r"gone\.py"):
-        discover("engines", Game, GROUP)
+        games()
 
 
 @pytest.mark.parametrize(
@@ -142,4 +176,4 @@ def test_a_file_that_cannot_be_loaded_is_one_sentence(
     monkeypatch.setenv("SMITSILAB_LOAD", str(tmp_path / name))
     for _ in range(2):
         with pytest.raises(KnobError, match=said):
-            discover("engines", Game, GROUP)
+            games()
