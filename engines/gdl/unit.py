@@ -10,7 +10,7 @@ import importlib
 from typing import Any
 
 from engines import jit
-from engines.addresses import tables_at
+from engines.addresses import memory_at, tables_at
 from engines.gdl import core
 from engines.gdl.layout import SIZE
 
@@ -23,7 +23,7 @@ def unit(what: int, t_at: int, t_size: int, w_at: int, a: int, b: int) -> int:
     arguments, arrays by their addresses.
     """
     t = tables_at(t_at, t_size)
-    w = tables_at(w_at, t[SIZE])
+    w = memory_at(w_at, t[SIZE])
     if what == ADVANCE:
         return core.advance(t, w)
     if what == SETTLE:
@@ -31,7 +31,7 @@ def unit(what: int, t_at: int, t_size: int, w_at: int, a: int, b: int) -> int:
     elif what == CHOOSE:
         core.choose(t, w, a, b)
     elif what == GOALS:
-        core.goals(t, w, tables_at(a, b))
+        core.goals(t, w, memory_at(a, b))
     elif what == BEGIN:
         core.begin(t, w, tables_at(a, b))
     elif what == OVER and core.is_terminal(t, w):
