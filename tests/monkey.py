@@ -72,7 +72,7 @@ class Heart(QObject):
     def __init__(self, parent: Monkey, seen: TextIO) -> None:
         super().__init__(parent)
         self.longest, self.where, self.waits = 0.0, "", list[str]()
-        self._monkey, self._seen, self._last = parent, seen, time.monotonic()
+        self._monkey, self._seen, self._last = parent, seen, clocks()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
@@ -84,17 +84,26 @@ class Heart(QObject):
         faulthandler.cancel_dump_traceback_later()
 
     def _beat(self) -> None:
-        now = time.monotonic()
-        if now - self._last > LOOK_S:
-            self.waits.append(f"{now - self._last:.2f} s: {self._monkey.said}")
-        if now - self._last > self.longest:
+        now = clocks()
+        wait, own, whole = (after - before for before, after in zip(self._last, now, strict=True))
+        if wait > LOOK_S:
+            used = f"CPU: the window's thread {own:.2f} s, all of the program {whole:.2f} s"
+            self.waits.append(f"{wait:.2f} s ({used}): {self._monkey.said}")
+        if wait > self.longest:
             self._seen.seek(0)
-            self.longest = now - self._last
+            self.longest = wait
             self.where = f"{self._monkey.said}\n{self._seen.read()}"
         self._seen.seek(0)
         self._seen.truncate()
         self._last = now
         faulthandler.dump_traceback_later(max(self.longest, LOOK_S), file=self._seen)
+
+
+def clocks() -> tuple[float, float, float]:
+    """Seconds that have gone by, and those of CPU of this thread and of all threads: a wait in
+    which the window's thread has hardly worked was one for a lock, a disk or the machine.
+    """
+    return time.monotonic(), time.thread_time(), time.process_time()
 
 
 class Monkey(QObject):

@@ -46,6 +46,7 @@ USUAL_S = 20.0  # until a first compilation has been timed
 SILENT_S = 0.3  # a shorter preparation is not shown
 _loaded: set[tuple[object, ...]] = set()
 _loading = threading.Lock()
+_stamped: set[Path] = set()  # caches that hold something; a look at a large one takes milliseconds
 LATE = 0.99  # a share of the budget at which every search is past its plans for other seats
 
 
@@ -370,7 +371,10 @@ def _any_stamps() -> bool:
     """Whether anything has ever been compiled here: to name a stamp takes a second on a first
     start.
     """
-    return next(cache_folder().glob("ready-*"), None) is not None
+    folder = cache_folder()
+    if folder not in _stamped and next(folder.glob("ready-*"), None) is not None:
+        _stamped.add(folder)
+    return folder in _stamped
 
 
 def _mark(game: Game, algorithm: type[Search], apart: str = "") -> None:

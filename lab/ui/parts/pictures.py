@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QBuffer, QObject, QPoint, QRect, Signal
+from PySide6.QtCore import QBuffer, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPixmap, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QWidget
@@ -167,10 +167,10 @@ def _shown(widget: QWidget) -> tuple[QWidget, QRect]:
 
 def _seen(widget: QWidget) -> QRegion:
     """What can be seen of the widget; Qt leaves out what its own opaque parts cover."""
-    seen = widget.visibleRegion()
-    for part in widget.findChildren(QWidget):
-        if part.window() is widget.window() and part.isVisible():
-            seen += part.visibleRegion().translated(part.mapTo(widget, QPoint()))
+    seen, direct = widget.visibleRegion(), Qt.FindChildOption.FindDirectChildrenOnly
+    for part in widget.findChildren(QWidget, options=direct):
+        if part.isVisible() and not part.isWindow():  # most are on pages that are not on show
+            seen += _seen(part).translated(part.pos())
     return seen
 
 

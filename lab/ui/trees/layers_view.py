@@ -160,7 +160,8 @@ class LayersView(QWidget):
         y = (point.y() - room.top()) / room.height()
         if not (0 <= layer < len(self._ends) and 0 <= y < 1):
             return None
-        return layer, int(np.searchsorted(self._ends[layer, 1:], y, side="right"))
+        first = int(np.searchsorted(self._ends[layer, 1:], y, side="right"))
+        return (layer, first) if first < self._ends.shape[1] - 1 else None  # one that keeps nothing
 
     # -- painting ----------------------------------------------------------------------------------
 
@@ -356,9 +357,8 @@ class LayersView(QWidget):
             to = layer + steps[key]
             lives = 0 <= to < len(self._ends) and layers.kept[to, first] > 0
             return (to, first) if lives else (layer, first)
-        alive = self._alive(layer)
-        to = alive.index(first) + steps[key]
-        return layer, alive[to] if 0 <= to < len(alive) else first
+        there = [k for k in self._alive(layer) if (k - first) * steps[key] > 0]
+        return layer, min(there, key=lambda k: abs(k - first), default=first)
 
     def sentence(self, layer: int, first: int) -> str:
         """A band in words."""

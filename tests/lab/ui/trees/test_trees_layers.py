@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
+from lab.ui.parts.marks import marks_of
 from tests.lab.ui.lab_window import opened, until
 from tests.lab.ui.trees.forms_desk import desk
+
+MARKS = marks_of((0, 1))
 
 SEATS = ("beam", 3000, {"width": 9}), ("beam", 3000, {"width": 30})
 
@@ -71,6 +76,24 @@ def test_the_bands_of_a_layer_fill_its_column_in_the_order_of_the_first_actions(
                 assert abs(cell.height() - whole * kept[layer, k] / kept[layer].sum()) < 1e-6
                 if kept[layer, k]:
                     assert view.at(cell.center()) == (layer, k)
+
+
+def test_a_layer_that_keeps_nothing_has_no_band(qtbot):
+    with desk("brew", *SEATS) as shown:
+        page, told = shown.page_of(1), []
+        named, column = page.view.named, page.view.cell(1, 0)
+        spot = QPointF(column.left() + 1, page.view.height() / 3)
+        kept = named.layers.kept.copy()
+        kept[1] = 0
+        page.view.set_layers(replace(named, layers=replace(named.layers, kept=kept)), MARKS)
+        page.banded.connect(lambda *band: told.append(band))
+        assert page.view.at(spot) is None
+        QTest.mouseClick(page.view, Qt.MouseButton.LeftButton, pos=spot.toPoint())
+        assert told == [(1, None)], "the best sequence of all"
+        layers = replace(named.layers, kept=kept, band=(1, 0))
+        page.view.set_layers(replace(named, layers=layers), MARKS)
+        QTest.keyClick(page.view, Qt.Key.Key_Down)
+        assert told[1:] == [(1, None)], "there is none below it"
 
 
 def test_a_tree_and_a_beam_are_side_by_side(qtbot):
