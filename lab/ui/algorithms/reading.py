@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextTable,
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
@@ -65,8 +66,8 @@ def _item(text: str) -> str:
 
 
 def spaced(text: QTextDocument, look: theme.Theme) -> None:
-    """Parts paragraphs from one another and sizes the headings, which Markdown leaves to the
-    style.
+    """Parts paragraphs and tables from one another and sizes the headings, which Markdown leaves
+    to the style.
     """
     block, gap = text.begin(), QTextBlockFormat()
     while block.isValid():
@@ -79,8 +80,14 @@ def spaced(text: QTextDocument, look: theme.Theme) -> None:
             size = QTextCharFormat()
             size.setFont(look.font(theme.CLOCK if level == 1 else theme.TITLE, bold=True))
             cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
-            cursor.mergeCharFormat(size)
+            cursor.setCharFormat(size)  # merged, Markdown's own would make it larger
         block = following
+    for frame in text.rootFrame().childFrames():
+        if isinstance(frame, QTextTable):
+            room = frame.format()
+            room.setTopMargin(look.px(9))
+            room.setBorder(0)
+            frame.setFormat(room)
 
 
 def _is_code(block: QTextBlock) -> bool:

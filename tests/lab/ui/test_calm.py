@@ -49,6 +49,7 @@ def made(lab: Controller) -> Simulated:
     return simulated()
 
 
+SIZES = {theme.TABLE, theme.BODY, theme.TITLE, theme.CLOCK}
 RANKS: dict[tuple[str, bool], Rank] = {}  # of the views that were looked at
 FEET: dict[str, tuple[str, ...]] = {}  # what stands at the foot of them in Full
 
@@ -92,6 +93,12 @@ def test_each_view_has_one_thing_to_press(lab: Controller, view: str, full: bool
 def test_no_text_is_cut(lab: Controller, view: str) -> None:
     rank = looked_at(lab, view, False)
     assert not rank.cut, rank
+
+
+@pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("match", "tree", "maps")])
+def test_text_has_one_of_few_sizes(lab: Controller, view: str) -> None:
+    """But on boards, whose numbers grow with them."""
+    assert set(looked_at(lab, view, False).sizes) <= SIZES
 
 
 @pytest.mark.parametrize("percent", [100, 150])
@@ -160,10 +167,5 @@ def test_an_arena_that_plays_is_as_calm(
     assert silent_folds(lab) == []
     lab.appearance.set_text(100)
     assert rank.controls <= 26 and rank.fills <= 1 and not rank.cut, rank
-    assert percent != 100 or set(rank.sizes) <= {
-        theme.TABLE,
-        theme.BODY,
-        theme.TITLE,
-        theme.CLOCK,
-    }, rank
+    assert percent != 100 or set(rank.sizes) <= SIZES, rank
     assert page.centre.headline.answer == f"{OWN} is probably better than {OTHER}"
