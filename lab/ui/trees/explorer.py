@@ -23,7 +23,7 @@ from lab.ui.trees.icicle_tints import TintLegend, tint_entries, width_choices
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.outline_lines import OutlineLine
 from lab.ui.trees.picking import AgainRow, FindBox, Picking
-from lab.ui.trees.tree_parts import Gathering, Tint, TreePart, TreesView
+from lab.ui.trees.tree_parts import GONE, Gathering, Tint, TreePart, TreesView
 from lab.words import numerals
 from lab.words.columns import Column
 from lab.words.icicle import Width
@@ -287,6 +287,9 @@ class TreePage(QWidget):
         tree, selected = self._outlined(), self._selected
         self.outline.set_tree(tree, self._marks, selected[1] if selected is not None else None)
         self.head.setText(_title(tree) if tree else "")
+        kept = bool(self._trees) or self._gathering.empty != GONE
+        for part in (self.head, self.finder, self.outline):  # there is nothing to look for
+            part.setVisible(kept)
         zoomed = [tree for tree in self._trees if tree.part.focus]
         self._zoom_row.setVisible(bool(zoomed or self._gathering.absent))
         self.out.setVisible(bool(zoomed))

@@ -146,6 +146,7 @@ class NodePanel(QWidget):
         self.set_line("", 0, 0)
         self.set_refusal("")
         self.set_words(None, marks_of((0, 1)), ())
+        self._show_detail()
 
     def _lay_out(self) -> None:
         for label in (self.caption, self.count, self.empty, *self._names.values()):

@@ -9,14 +9,18 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from lab.ui.parts.marks import marks_of
+from lab.ui.trees.explorer import TreePage
 from lab.ui.trees.icicle import Icicles
+from lab.ui.trees.node_panel import NodePanel
 from lab.ui.trees.node_words import node_words
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.tree_parts import TreePart
+from lab.words.columns import columns_of
 from search.branches import Branches
+from tests.lab.ui import thoughts
 from tests.lab.ui.lab_window import hold_still, opened, until
 
 SMITSIMAX = ("smitsimax:c=0.2,budget=300it", "smitsimax:c=2,budget=900it")
@@ -178,3 +182,21 @@ def test_the_trees_take_their_keys_before_the_windows_shortcuts(qtbot, view) -> 
         event.ignore()
         QApplication.sendEvent(widget, event)
         assert event.isAccepted() == own, key
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_nothing_is_looked_for_in_trees_that_are_not_kept(qtbot, live: bool) -> None:
+    """But between two turns, when trees come in a moment, everything stays where it is."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    explorer = TreePage(parent)
+    thought = replace(thoughts.pods(0), live=live)
+    explorer.set_columns(columns_of((thought,), None), marks_of((0, 0, 1, 1)), "turn")
+    parts = (explorer.head, explorer.finder, explorer.outline)
+    assert [part.isHidden() for part in parts] == [not live] * 3
+
+
+def test_a_fold_without_words_is_not_on_show(qtbot) -> None:
+    panel = NodePanel()
+    qtbot.addWidget(panel)
+    assert panel.fold.isHidden()
