@@ -82,6 +82,7 @@ class Option:
     kind: str
     help: str
     default: Any
+    title: str = ""  # of it in a form, where its name says too little
     usual: str = ""  # the default in words, where it is more than itself
     metavar: str | None = None
     low: int = 0

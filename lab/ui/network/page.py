@@ -57,13 +57,13 @@ class OptionBoxes(QWidget):
         grid.setVerticalSpacing(8)
         self.boxes: dict[str, NumberBox] = {}
         for k, each in enumerate(each for each in asked if each.kind == "whole"):
-            name = QLabel(capitalised(each.name))
+            name = QLabel(each.title or capitalised(each.name))
             box = NumberBox(name.text(), 84, lambda: True)
             box.setDecimals(0)
             box.setRange(each.low, each.high)
             box.setValue(each.default)
             for part in (name, box):
-                part.setToolTip(plain(f"{capitalised(each.name)}\n{capitalised(each.words)}"))
+                part.setToolTip(plain(f"{name.text()}\n{capitalised(each.words)}"))
             name.setBuddy(box)
             box.valueChanged.connect(lambda _value: self.changed.emit())
             self.boxes[each.name] = box
