@@ -58,6 +58,19 @@ def test_loading_makes_a_pair_ready_and_with_it_the_rules(game: Game) -> None:
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_cache_is_listed_until_it_is_known_to_hold_something(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A window that waits for kernels asks twenty times a second."""
+    listed, glob = list[str](), Path.glob
+    monkeypatch.setattr(Path, "glob", lambda *args: listed.append(args[1]) or glob(*args))
+    assert not prepare.is_ready(game, UCT) and not prepare.is_ready(game, UCT)
+    prepare._mark(game, UCT)
+    assert prepare.is_ready(game, UCT) and not prepare.is_ready(game, Random)
+    assert len(listed) == 3
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_the_rules_are_ready_before_the_search_is(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
