@@ -1,5 +1,6 @@
 """The numbers that are written in a game's rule `value`, as weights: `0.02` in its body becomes
-`w[k]`, so that a slider turns it while the kernel stays.
+`w[k]`, so that a slider turns it while the kernel stays; and the rule as a call of one that is
+compiled apart (`engines.called_value`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 from engines.knobs import HasFields, knobs, number
 
 FIXED = (0.0, 1.0)  # they are no weights
+CALLED = "called_value"  # what calls an evaluation, in the module of that name
 MOST = 24  # of a rule with more, all stay as they are written
 
 
@@ -35,19 +37,48 @@ def lift(tree: ast.Module) -> tuple[str, list[LiftedNumber]]:
     """The class of the one game whose numbers were lifted, in place, and the numbers in their order
     in the file; ("", []) where something else reads `value` or its weights, or there are none.
     """
+    found = evaluation_in(tree)
+    if found is None:
+        return "", []
+    kind, function = found
+    lifting = _Lifting(function.args.args[1].arg, _weights(tree, kind))
+    if not 0 < len(lifting.look(function)) <= MOST:
+        return "", []
+    lifting.visit(function)
+    return kind.name, lifting.found
+
+
+def evaluation_in(tree: ast.Module) -> tuple[ast.ClassDef, ast.FunctionDef] | None:
+    """The class of the one game and the function that is its rule `value`; None where something
+    else in the file may call it or read its weights.
+    """
     kinds = [each for each in tree.body if isinstance(each, ast.ClassDef)]
     games = [(each, rule) for each in kinds if (rule := _value_of(each))]
     if len(games) != 1:
-        return "", []
+        return None
     kind, rule = games[0]
     functions = [e for e in tree.body if isinstance(e, ast.FunctionDef) and e.name == rule]
-    if len(functions) != 1 or not _alone(tree, functions[0]):
-        return "", []
-    lifting = _Lifting(functions[0].args.args[1].arg, _weights(tree, kind))
-    if lifting.first < 0 or not 0 < len(lifting.look(functions[0])) <= MOST:
-        return "", []
-    lifting.visit(functions[0])
-    return kind.name, lifting.found
+    if len(functions) != 1 or not _alone(tree, functions[0]) or _weights(tree, kind) < 0:
+        return None
+    return kind, functions[0]
+
+
+def call_value(tree: ast.Module) -> bool:
+    """Has the evaluation of a file's game be that of the address, in place; False where something
+    else in the file may call it.
+    """
+    found = evaluation_in(tree)
+    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    if found is None or CALLED in names:
+        return False
+    rule = found[1]
+    given = [ast.Name(each.arg, ast.Load()) for each in rule.args.args]
+    call = ast.Call(ast.Name(CALLED, ast.Load()), list[ast.expr](given), [])
+    rule.body = [ast.copy_location(ast.Expr(call), rule)]
+    named = ast.ImportFrom(f"engines.{CALLED}", [ast.alias(CALLED)], 0)
+    tree.body.insert(tree.body.index(rule), ast.copy_location(named, rule))
+    ast.fix_missing_locations(tree)
+    return True
 
 
 def with_numbers(params: type[Any], numbers: list[LiftedNumber]) -> type[HasFields]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import copy
 import hashlib
 import importlib.util
 import inspect
@@ -24,8 +25,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from engines.knobs import KnobError
-from engines.lifting import LiftedNumber, lift, with_numbers
-from engines.reaching import reached
+from engines.lifting import LiftedNumber, call_value, lift, with_numbers
+from engines.reaching import bound_in, reached
 from resources import path as resource
 
 LOAD = "SMITSILAB_LOAD"  # files, separated as in PATH
@@ -46,6 +47,9 @@ class Version:
     source: str
     digest: str  # of its code
     kernels: str  # of the part of it that kernels depend on
+    rest: str = ""  # of that without its evaluation; "" where kernels cannot call that apart
+    code: str = ""  # of all of it but the numbers that are weights
+    names: frozenset[str] = frozenset()  # of what that rest consists of
     numbers: tuple[LiftedNumber, ...] = ()
 
 
@@ -104,13 +108,42 @@ def bytes_of(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def kernels_of(path: Path) -> str:
-    """The digest of what kernels of a file depend on, as it is now, without loading it; what
-    reading and parsing it raise.
+def version_in(path: Path) -> Version:
+    """A file of Python as it is now, without loading it; what reading and parsing it raise."""
+    return _read(path).version
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A file that was read: what it is, its code, what of that kernels reach, and the class of the
+    game whose numbers are weights; with `called` its evaluation is called by its address.
     """
-    tree = ast.parse(path.read_bytes(), str(path.resolve()))
-    lift(tree)
-    return _digest(reached(tree))
+
+    version: Version
+    tree: ast.Module
+    reached: str
+    lifted: str
+
+
+def _read(path: Path, called: bool = False) -> _Read:
+    place = path.resolve()
+    source = path.read_bytes()
+    tree = ast.parse(source, str(place))
+    lifted, numbers = lift(tree)
+    code, calling = _digest(ast.dump(tree)), copy.deepcopy(tree)
+    rest = reached(copy.deepcopy(calling)) if call_value(calling) else ""
+    text = rest if called else reached(copy.deepcopy(tree))
+    made = Version(
+        place,
+        source.decode(errors="replace"),
+        code_digest(source),
+        _digest(text),
+        _digest(rest) if rest else "",
+        code,
+        bound_in(rest),
+        tuple(numbers),
+    )
+    return _Read(made, calling if called else tree, text, lifted)
 
 
 def _digest(text: str) -> str:
@@ -124,32 +157,29 @@ def follow(heard: Callable[[type[Any]], None]) -> None:
         heard(kind)
 
 
-def _load(path: Path) -> ModuleType:
-    place = path.resolve()
+def load_calling(path: Path) -> ModuleType:
+    """A file's module as it is now, in whose kernels the evaluation is a call (`engines.calling`);
+    KnobError as in `loaded`.
+    """
+    return _load(path, called=True)
+
+
+def _load(path: Path, called: bool = False) -> ModuleType:
     if path.suffix == SHEET:
         return _sheet(path)
     if path.suffix != ENDING or not path.is_file():
         raise KnobError(f"{path} is not a Python file; its name should end in {ENDING}.")
     name = before = None
     try:
-        source = path.read_bytes()
-        tree = ast.parse(source, str(place))
-        lifted, numbers = lift(tree)
-        code = compile(tree, str(place), "exec", dont_inherit=True)
-        text = reached(tree)
-        made = Version(
-            place,
-            source.decode(errors="replace"),
-            code_digest(source),
-            _digest(text),
-            tuple(numbers),
-        )
+        read = _read(path, called)
+        made, place = read.version, read.version.path
+        code = compile(read.tree, str(place), "exec", dont_inherit=True)
         # kernels know modules by their names, so those of one name have to be of the same rules
         name = f"{_PREFIX}{path.stem}_{made.kernels[:8]}"
         spec = importlib.util.spec_from_file_location(name, place)
         assert spec is not None
         module: Any = importlib.util.module_from_spec(spec)
-        module.__reached__ = text
+        module.__reached__ = read.reached
         before, sys.modules[name] = sys.modules.get(name), module
         exec(code, module.__dict__)
     except Exception as error:
@@ -161,8 +191,8 @@ def _load(path: Path) -> ModuleType:
         ) from error
     for kind in named_in(module).values():
         _versions[kind] = made
-        if kind.__name__ == lifted:
-            kind.EvalParams = with_numbers(kind.EvalParams, numbers)
+        if kind.__name__ == read.lifted:
+            kind.EvalParams = with_numbers(kind.EvalParams, [*made.numbers])
             setattr(module, kind.EvalParams.__name__, kind.EvalParams)
         for heard in _followers:
             heard(kind)

@@ -227,6 +227,11 @@ def _bound(node: ast.stmt) -> set[str]:
     return set()
 
 
+def bound_in(text: str) -> frozenset[str]:
+    """The names that a file's text gives something to at its top."""
+    return frozenset().union(*map(_bound, ast.parse(text).body))
+
+
 def _is_kept_anyway(node: ast.stmt) -> bool:
     """Whether a statement may do something besides giving things names."""
     match node:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import sys
 
+from engines.calling import with_calls
 from lab.cli import OK, InputError
 from lab.cli.show import show_json
 from lab.match.prepare import pairs, warm_all
+
+NICE = 10
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +35,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         '"options" for solver, RAVE and others of UCT',
     )
     parser.add_argument(
+        "--evaluation-apart",
+        action="store_true",
+        help="of games of files, kernels that call the evaluation, which somebody may be editing",
+    )
+    parser.add_argument(
         "--json-lines",
         action="store_true",
         help='print {"done": k, "of": n, "what": "..."} before each',
@@ -41,6 +51,10 @@ def run(args: argparse.Namespace) -> int:
     todo = pairs(args.games, args.algorithm)
     if not todo:
         raise InputError("None of these algorithms fits these games (smitsilab list says why).")
+    if args.evaluation_apart:
+        with contextlib.suppress(OSError, AttributeError):
+            os.nice(NICE)  # nobody waits for them
+        todo = [(with_calls(game), algorithm) for game, algorithm in todo]
     for done, what in warm_all(todo, args.apart):
         if args.json_lines:
             show_json({"done": done, "of": len(todo), "what": what})

@@ -14,7 +14,7 @@ from engines.knobs import HasFields, KnobError
 from lab.files.replay import Replay
 from lab.files.review_lines import ReviewedMove, ReviewHead
 from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Crew
-from lab.live.edited import carried, shares_kernels, show_as
+from lab.live.edited import carried, shares_kernels, shares_rules, show_as
 from lab.live.limit import NOT_HELD, Limit, check_limit
 from lab.live.rivals import Rivals, rivals_in
 from lab.live.table import MatchTable
@@ -409,14 +409,18 @@ class Conductor:
 
     def renew(self, kind: type[Game]) -> None:
         """Another version of the game's file, whose kernels are ready, takes the match over. Where
-        kernels are the same, so are the searches, unless numbers of the evaluation have changed.
+        kernels are the same, so are the searches, unless the evaluation has changed.
         """
         table = self.table
         if table.setup.game != kind.name:
             return
-        if shares_kernels(table.game, kind):
+        if shares_kernels(table.game, kind) or shares_rules(table.game, kind):
+            game = table.game
             if show_as(table, kind):
                 self.crew.drop_all()
+                if table.game is not game:
+                    self.kernels.cancel()
+                    self.kernels = Kernels(table.game)
                 seed, players = table.setup.seed, list(table.setup.seats)
                 self.crew = Crew(table.game, players, seed, self._trust, self._report)
             return

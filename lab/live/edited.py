@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.calling import called_by
 from engines.game import Game, State, same
 from engines.knobs import HasFields, KnobError, changed, knobs, make
 from engines.own_files import version_of
@@ -28,6 +29,15 @@ def shares_kernels(game: Game, kind: type[Game]) -> bool:
     """
     old, new = version_of(type(game)), version_of(kind)
     return old is not None and new is not None and old.kernels == new.kernels
+
+
+def shares_rules(game: Game, kind: type[Game]) -> bool:
+    """Whether another version differs in its evaluation at most, which one of them calls by its
+    address (`engines.calling`).
+    """
+    old, new = version_of(type(game)), version_of(kind)
+    calls = called_by(type(game)) is not None or called_by(kind) is not None
+    return calls and old is not None and new is not None and "" != old.rest == new.rest
 
 
 def renewed(setup: Setup, kind: type[Game]) -> Setup:
@@ -54,20 +64,29 @@ def _taken_over(values: HasFields | None, kind: type[HasFields]) -> HasFields:
 
 def show_as(table: MatchTable, kind: type[Game]) -> bool:
     """Gives the match on the board the words, pictures and texts of another version with the same
-    kernels; returns whether its evaluation has other numbers. KnobError names what fails; nothing
-    is then changed.
+    kernels, or with the same rules but for its evaluation; returns whether that is another one, or
+    has other numbers. KnobError names what fails; nothing is then changed.
     """
-    game, before = table.game, type(table.game)
-    old = game.weights()
-    game.__class__ = kind
+    before, alike = table.game, shares_kernels(table.game, kind)
+    first = type(before)
+    old = version_of(first), before.weights()
+    if alike:
+        game = before
+        game.__class__ = kind
+    else:  # kernels are found by the game
+        game = kind(_taken_over(table.setup.options, kind.Options))
+    table.game = table.history.game = game
     try:
         table.history.show_again()
     except Exception as error:
-        game.__class__ = before
+        table.game = table.history.game = before
+        before.__class__ = first
         raise KnobError(fails_in(error) or f"{type(error).__name__}: {error}.") from error
     table.setup = renewed(table.setup, kind)
-    table.edited()
-    return not np.array_equal(old, game.weights())
+    now = version_of(kind), game.weights()
+    if old[0] is None or now[0] is None or old[0].digest != now[0].digest:
+        table.edited()
+    return not alike or not np.array_equal(old[1], now[1])
 
 
 def carried(table: MatchTable, kind: type[Game], folder: Path) -> tuple[MatchTable, str]:

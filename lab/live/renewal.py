@@ -12,10 +12,20 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engines.calling import called_by, calling
 from engines.game import Game
 from engines.jit import is_disabled
 from engines.knobs import KnobError
-from engines.own_files import kernels_of, loaded, named_in, put_back, renew, version_of
+from engines.own_files import (
+    Version,
+    loaded,
+    named_in,
+    put_back,
+    renew,
+    version_in,
+    version_of,
+)
+from lab.check.evaluation import Evaluator
 from lab.check.run import QUICK, Checking, demand_loadable
 from lab.match.prepare import Kernels, Preparation
 from lab.match.seats import parse_algorithm
@@ -23,6 +33,7 @@ from search.random import Random
 
 POLL_S = 0.05
 CHECKING = "is checked as plain Python while its kernels are compiled"
+EVALUATING = "has its evaluation compiled"
 COMPILING = "is compiled"
 GOES_ON = "the match goes on as it was until then"
 
@@ -31,10 +42,14 @@ class Renewal:
     """The work for one version, in a thread of its own. `done` once it is over: then `kind` is the
     game of the new version, or `error` says in a sentence why there is none; `doing` is what goes
     on, in words, and `compiles` whether its rules are others. `names` are what has to be compiled,
-    as `Kernels` names it.
+    as `Kernels` names it; with `evaluator`, which compiles evaluations apart, those are ready
+    that call them.
     """
 
-    def __init__(self, game: Game, path: Path, names: Sequence[str]) -> None:
+    def __init__(
+        self, game: Game, path: Path, names: Sequence[str], evaluator: Evaluator | None = None
+    ) -> None:
+        self._evaluator = evaluator
         self._game, self._path, self._names = game, path, list(names)
         self.kind: type[Game] | None = None
         self.error = self.doing = self.remark = ""
@@ -68,12 +83,43 @@ class Renewal:
         self.done = True
 
     def _work(self) -> None:
-        old = version_of(type(self._game))
-        if old is None or kernels_of(self._path) != old.kernels:
+        called = called_by(type(self._game))
+        old = version_of(type(self._game) if called is None else called.whole)
+        new = version_in(self._path) if old is not None else None
+        if old is None or new is None:
+            self._prepare()
+        elif new.kernels == old.kernels:
+            if new.code != old.code:  # else numbers alone have changed
+                demand_loadable(self._path)
+            self._renew()
+            if called is not None:
+                self._call()
+        elif not self._can_call(old, new):
             self._prepare()
         else:
-            demand_loadable(self._path)
-            self._renew()
+            self._evaluate()
+
+    def _can_call(self, old: Version, new: Version) -> bool:
+        """Whether the evaluation alone has changed, and kernels can call it."""
+        return self._evaluator is not None and "" != old.rest == new.rest
+
+    def _evaluate(self) -> None:
+        """Has the evaluation alone checked and compiled; KnobError says what is wrong."""
+        assert self._evaluator is not None
+        self.doing, self.compiles = EVALUATING, True
+        digest = self._evaluator.ask(self._game)
+        self._renew()
+        version = version_of(self.kind)
+        if version is None or version.digest != digest:
+            raise KnobError(f"{self._path.name} has changed meanwhile.")
+        self._call()
+
+    def _call(self) -> None:
+        """Has the new version call its evaluation, which is in memory from now on."""
+        self.kind = None if self.kind is None else calling(self.kind)
+        if self.kind is None:
+            raise KnobError(f"The evaluation of {self._path.name} cannot be called any more.")
+        self.kind(self._game.options).weights()
 
     def _renew(self) -> Game:
         """The game of the new version, loaded."""

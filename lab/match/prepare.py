@@ -2,9 +2,7 @@
 process that can be cancelled.
 
 Compiling in the window's own process would freeze it for seconds and could not be stopped. So
-another process fills the disk cache, and this one only loads from it.
-
-Fills the kernel cache: lists the pairs of game and algorithm and compiles them one by one.
+another process fills the disk cache, pair by pair, and this one only loads from it.
 """
 
 from __future__ import annotations
@@ -27,10 +25,11 @@ import numpy as np
 
 from engines import games
 from engines.cache_folder import cache_folder
+from engines.calling import called_by
 from engines.game import Game
 from engines.jit import digest, is_disabled
 from engines.knobs import KnobError, Value, make
-from engines.own_files import LOAD, digest_of, file_of, with_files
+from engines.own_files import LOAD, digest_of, file_of, home_of, with_files
 from lab.again import environment
 from lab.check.run import playable, remarks
 from lab.match.decide import Decision, Player
@@ -87,8 +86,9 @@ def is_ready(game: Game, algorithm: type[Search], apart: str = "") -> bool:
     """Whether the kernels of this pair are in memory, on disk, or not needed; cheap enough for the
     window's thread. `apart` names some that only certain settings need (`Search.apart`).
     """
-    known = is_disabled() or _key(game, algorithm, apart) in _loaded
-    return known or (_any_stamps() and _stamp(game, algorithm, apart).exists())
+    known = home_of(type(game)), *_key(game, algorithm, apart)
+    here = is_disabled() or known in _loaded
+    return here or (_any_stamps() and _stamp(game, algorithm, apart).exists())
 
 
 def load(game: Game, algorithm: type[Search], apart: str = "") -> None:
@@ -99,9 +99,10 @@ def load(game: Game, algorithm: type[Search], apart: str = "") -> None:
     with _loading:
         parts: list[tuple[type[Search], str]] = [(Random, ""), (algorithm, ""), (algorithm, apart)]
         for each, what in dict.fromkeys(parts):
-            if _key(game, each, what) not in _loaded:
+            known = home_of(type(game)), *_key(game, each, what)  # a file has many versions
+            if known not in _loaded:
                 rehearse(game, each, *filter(None, [what]))
-                _loaded.add(_key(game, each, what))
+                _loaded.add(known)
                 if not is_disabled():
                     _mark(game, each, what)
 
@@ -183,6 +184,7 @@ class Preparation:
             algorithm.name,
             "--json-lines",
             *(("--apart", apart) if apart else ()),
+            *(("--evaluation-apart",) if called_by(type(game)) else ()),
         ]
         variables = environment()
         own = file_of(type(game))  # on the command line, where it is checked first
@@ -231,11 +233,8 @@ class Preparation:
         text = self._errors.read().decode(errors="replace").strip()
         self._errors.close()
         if code != 0:
-            self.failure = (
-                text.splitlines()[-1].removeprefix("smitsilab: ")
-                if text
-                else f"the compiling process ended with code {code}"
-            )
+            said = text.splitlines()[-1:] or [f"the compiling process ended with code {code}"]
+            self.failure = said[0].removeprefix("smitsilab: ")
             return
         _mark(self.game, self.algorithm, self.apart)
         with contextlib.suppress(OSError):

@@ -9,13 +9,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from engines.calling import called_by
 from engines.game import Game
+from engines.knobs import knobs
 from engines.lifting import written_back
 from engines.own_files import ENDING, Version, bytes_of, loaded, put_back, version_of
 from lab.check.blame import blamed
 from lab.check.deadline import CALL_S, within
+from lab.check.evaluation import Evaluator
 from lab.check.run import Checking
 from lab.files.placing import Place
+from lab.live.behind import Behind
 from lab.live.renewal import GOES_ON, Renewal, checked_on
 from lab.match.play import frame
 from lab.match.prepare import needs
@@ -43,6 +47,8 @@ class OwnFileControl(QObject):
         self._renewal: Renewal | None = None
         self._again = False  # it was saved once more meanwhile
         self._checking: Checking | None = None
+        self._evaluator: Evaluator | None = None
+        self._behind: Behind | None = None
         self._words, self._wrong = "", False
         self._watcher = QFileSystemWatcher(self)
         self._soon, self._looks = QTimer(self), QTimer(self)
@@ -70,6 +76,7 @@ class OwnFileControl(QObject):
         self._say("", False)
         if path is not None:
             self._watcher.addPaths([str(path), str(path.parent)])
+            self._evaluator = Evaluator(path)
             self._looks.start()
             self._soon.start()  # it may have been saved since it was loaded
         else:
@@ -89,7 +96,11 @@ class OwnFileControl(QObject):
             self._renewal.stop()
         if self._checking is not None:
             self._checking.stop()
-        self._renewal = self._checking = None
+        if self._behind is not None:
+            self._behind.stop()
+        if self._evaluator is not None:
+            self._evaluator.stop()
+        self._renewal = self._checking = self._behind = self._evaluator = None
 
     # -- a newer version ---------------------------------------------------------------------------
 
@@ -119,10 +130,17 @@ class OwnFileControl(QObject):
     def _begin(self, path: Path) -> None:
         if self._checking is not None:
             self._checking.stop()
+        names, behind = self._names(), self._behind
+        is_ready = behind is not None and behind.ready and behind.is_for(self._moment.game, names)
+        evaluator = self._evaluator if is_ready else None
+        self._renewal = Renewal(self._moment.game, path, names, evaluator)
+        self._renewal.start()
+
+    def _names(self) -> list[str]:
+        """What has to be compiled for the match on the board."""
         seats = self._moment.setup.seats
         names = [n for each in seats if isinstance(each, SearchSeat) for n in needs(each)]
-        self._renewal = Renewal(self._moment.game, path, list(dict.fromkeys(names)))
-        self._renewal.start()
+        return list(dict.fromkeys(names))
 
     def _follow(self) -> None:
         """What the version on its way is doing."""
@@ -138,7 +156,31 @@ class OwnFileControl(QObject):
                     self._begin(path)
                 else:
                     self._end(renewal, path)
+        elif path is not None:
+            self._go_behind(path)
         self._show()
+
+    def _go_behind(self, path: Path) -> None:
+        """Has compiled what the next version may need, and takes over what has been."""
+        game, names, behind = self._moment.game, self._names(), self._behind
+        if behind is None or not behind.is_for(game, names):
+            if behind is not None:
+                behind.stop()
+            if self._evaluator is not None:
+                self._behind = Behind(game, names, self._evaluator)
+                self._behind.start()
+        elif behind.kind is not None:
+            kind, behind.kind = behind.kind, None
+            self._moment.session.renew(kind)
+            self._check(path)
+        elif behind.error:
+            error, behind.error = behind.error, ""
+            self._say(error, True)
+
+    def _check(self, path: Path) -> None:
+        if self._checking is not None:
+            self._checking.stop()
+        self._checking = checked_on(path, self._found.emit)
 
     def _end(self, renewal: Renewal, path: Path) -> None:
         kind = renewal.kind
@@ -151,15 +193,17 @@ class OwnFileControl(QObject):
         self._moment.session.renew(kind)
         self._say(renewal.remark, bool(renewal.remark))
         self.told.emit(f"{path.name} as it was saved is in the match.")
-        if renewal.compiles:
-            self._checking = checked_on(path, self._found.emit)
+        if renewal.compiles and called_by(kind) is None:  # else once its evaluation is inside
+            self._check(path)
 
     def _refusal(self, kind: type[Game], path: Path) -> str:
         """What fails in the pictures and words of a version with the same kernels, as a sentence;
         "" if nothing does.
         """
         old, new = self._version, version_of(kind)
-        if old is None or new is None or old.kernels != new.kernels:
+        if old is None or new is None:
+            return ""
+        if old.kernels != new.kernels and (not new.rest or old.rest != new.rest):
             return ""  # its check has seen them
         game, moment = copy.copy(self._moment.game), self._moment
         game.__class__ = kind
@@ -187,7 +231,9 @@ class OwnFileControl(QObject):
         written = [each.value for each in version.numbers]
         for each in self._moment.setup.seats:
             if isinstance(each, SearchSeat):
-                found = [float(x) for x in game.weights(each.settings(game)[1])[-count:]]
+                weights = each.settings(game)[1]
+                own = [float(getattr(weights, knob.name)) for knob in knobs(type(weights))]
+                found = own[-count:]
                 if found != written:
                     return found
         return []

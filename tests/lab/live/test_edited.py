@@ -6,11 +6,14 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engines import games, own_files
+from engines.calling import called_by, calling
 from engines.game import Game
 from engines.own_files import LOAD, give, named_in, renew
 from lab.batch.entrants import clock_of, condition
@@ -134,6 +137,43 @@ def test_the_replay_says_so(match: Conductor, save: Save, tmp_path: Path) -> Non
     path = match.table.recorder.path
     match.table.recorder.close()
     assert path is not None and EDITED in load(path).note
+
+
+def test_an_evaluation_that_is_called_takes_over_and_then_the_one_inside(
+    match: Conductor, save: Save
+) -> None:
+    table, states = match.table, [f.state.tobytes() for f in match.table.history.frames]
+    whole = save("0.02 * ahead(s, 1)", "0.02 * ahead(s, 1) * ahead(s, 0)")
+    called = calling(whole)
+    assert called is not None
+    for kind in (called, whole):
+        crew, game = match.crew, match.table.game
+        match.renew(kind)
+        assert match.table is table and match.crew is not crew
+        assert type(table.game) is kind and table.game is not game
+        assert table.history.game is table.game is match.crew.game is match.kernels.game
+        assert [f.state.tobytes() for f in table.history.frames] == states
+        assert table.versions == 1 and result_of(table) is None
+        spec = table.setup.seats[0]
+        assert isinstance(spec, SearchSeat) and spec.weights is not None
+        assert spec.weights.lead == 0.3  # type: ignore[attr-defined]
+
+
+def test_an_evaluation_is_taken_apart_where_kernels_can_call_it(file: Path) -> None:
+    asked = list[Game]()
+
+    def ask(game: Game) -> str:
+        asked.append(game)
+        return own_files.code_digest(file)
+
+    file.write_text(TEXT.replace("0.02 * ahead(s, 1)", "0.02 * ahead(s, 1) * ahead(s, 0)"))
+    evaluator: Any = SimpleNamespace(ask=ask)
+    renewal = Renewal(games()["race"](), file, ["uct"], evaluator)
+    renewal.start()
+    renewal._thread.join(60.0)
+    assert not renewal.error and renewal.kind is not None and len(asked) == 1
+    called = called_by(renewal.kind)
+    assert called is not None and called.whole is games()["race"]
 
 
 def test_games_of_two_versions_never_count_together(file: Path, save: Save) -> None:

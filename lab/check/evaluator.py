@@ -1,0 +1,86 @@
+"""A process that waits for new evaluations of a game's file: it checks each as plain Python and
+compiles it apart, in less time than a process takes to start.
+
+`python -m lab.check.evaluator FILE TRACE` reads the name and the options of a game from each
+line of its input, and answers with a line, all of them JSON: {"digest": of the file} of what it has
+compiled, or what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from engines import jit
+from engines.calling import compile_apart
+from engines.game import Game
+from engines.knobs import KnobError, Value, make
+from engines.own_files import named_in, renew, version_of
+from lab.check import laws
+from lab.check.blame import Flaw, blamed
+from lab.check.confined import confine, leave
+from lab.check.deadline import CALL_S, within
+from lab.check.matches import generator, random_joint, stepped
+
+MATCHES, PLAY_S = 8, 0.2  # CPU seconds after which no further position is looked at
+
+
+def answer(path: Path, name: str, options: dict[str, Value]) -> dict[str, Any]:
+    """Checks and compiles the evaluation of a file as it is now."""
+    try:
+        with within(CALL_S):
+            kind = named_in(renew(path)).get(name)
+        if kind is None or not issubclass(kind, Game):
+            raise KnobError(f"{path.name} holds no game {name} any more.")
+        game = kind(make(kind.Options, options))
+    except KnobError as error:
+        return {"unreadable": str(error)}
+    with jit.plain():
+        flaw = _flaw(game, path)
+    if flaw is not None:
+        return {"found": asdict(flaw)}
+    try:
+        compile_apart(game)
+    except Exception as error:
+        line, said = blamed(error, path, game, "value")
+        said = said if line > 1 else f"value cannot be compiled: {type(error).__name__}"
+        return {"found": asdict(Flaw(path.name, line, said))}
+    version = version_of(type(game))
+    return {"digest": version.digest if version is not None else ""}
+
+
+def _flaw(game: Game, path: Path) -> Flaw | None:
+    """What is wrong with its values in random matches."""
+    began = time.process_time()
+    for seed in range(1, MATCHES + 1):
+        rng, state, turn = generator(seed), game.initial(seed), 0
+        while time.process_time() - began < PLAY_S:
+            try:
+                with within(CALL_S):
+                    laws.check_range(game, state)
+            except BaseException as error:
+                line, said = blamed(error, path, game, "value")
+                return Flaw(path.name, line, said, seed, turn)
+            if game.rules.is_over(state) or turn >= game.longest:
+                break
+            state, turn = stepped(game, state, random_joint(game, state, rng)), turn + 1
+    return None
+
+
+def main(file: str, trace: str) -> None:
+    """Answers until its input ends."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    confine(Path(trace))
+    for line in sys.stdin:
+        print(json.dumps(answer(Path(file), *json.loads(line))), file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])
+    leave()

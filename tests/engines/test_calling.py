@@ -1,0 +1,141 @@
+"""An evaluation that is compiled apart and called by its address plays as one inside its kernels,
+and those stay when it is edited.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engines import games
+from engines.calling import called_by, calling
+from engines.game import Game
+from engines.knobs import make
+from engines.own_files import LOAD, give, named_in, renew, version_in, version_of
+from search import algorithms
+
+TOY = Path(__file__).parent / "toys" / "race.py"
+TEXT = TOY.read_text(encoding="utf-8")
+BODY = "+ 0.02 * ahead(s, 1)", "+ 0.02 * ahead(s, 1) * ahead(s, 0)"
+RULE = "s.at[mover] % 5 == 0", "s.at[mover] % 7 == 0"
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv(LOAD, "")
+    before, path = set(sys.modules), tmp_path / "race.py"
+    path.write_text(TEXT, encoding="utf-8")
+    give(path)
+    yield path
+    for name in {each for each in set(sys.modules) - before if each.startswith("loaded_")}:
+        del sys.modules[name]
+
+
+def saved(file: Path, old: str, new: str) -> type[Game]:
+    assert old in TEXT
+    file.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
+    found: type[Game] = named_in(renew(file))["race"]
+    return found
+
+
+def found_by(kind: type[Game], name: str, iterations: int) -> list[object]:
+    """What a search finds from some positions, bit for bit."""
+    game, rng = kind(), np.random.default_rng(5)
+    found, state = [list[object]()], game.initial(1)
+    for turn in range(3):
+        kind_of = algorithms()[name]
+        params = make(kind_of.Params, {"playout_depth": "2"} if name == "uct" else {})
+        search = kind_of(game, params, seed=7 + turn)
+        search.start(state, turn % 2)
+        search.advance(iterations)
+        agent = search.snapshot().agents[0]
+        found.append([search.choice().tolist(), agent.visits.tolist(), agent.mean.tobytes()])
+        joint = np.full(2, -1)
+        joint[turn % 2] = rng.integers(3)
+        game.rules.step(state, joint, None, None)
+    return [*found]
+
+
+def test_the_kernels_that_call_it_are_the_same_whatever_it_is(file: Path) -> None:
+    old = version_of(games()["race"])
+    kind = calling(games()["race"])
+    assert old is not None and kind is not None and called_by(kind) is not None
+    edited = version_of(saved(file, *BODY))
+    again = calling(games()["race"])
+    assert edited is not None and again is not None
+    assert edited.rest == old.rest and edited.kernels != old.kernels
+    assert again.__module__ == kind.__module__ != games()["race"].__module__
+    assert version_in(file).rest == old.rest and version_in(file).code != old.code
+    ruled = version_of(saved(file, *RULE))
+    assert ruled is not None and ruled.rest != old.rest
+
+
+def test_other_numbers_are_the_same_code(file: Path) -> None:
+    old = version_in(file).code
+    saved(file, "0.02 * ahead", "0.05 * ahead")
+    assert version_in(file).code == old
+    saved(file, "s.at[mover] -= 2", "s.at[mover] -= 3")
+    assert version_in(file).code != old
+
+
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize("name", ["uct", "minimax"])
+def test_it_plays_the_same(file: Path, name: str) -> None:
+    plays = []
+    for edit in (("0.02", "0.02"), BODY):
+        whole = saved(file, *edit)
+        kind = calling(whole)
+        assert kind is not None
+        plays.append(found_by(whole, name, 40))
+        assert found_by(kind, name, 40) == plays[-1]
+    assert name == "minimax" or plays[0] != plays[1]  # the edit is of consequence
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_without_an_address_nothing_is_called(file: Path) -> None:
+    kind = calling(games()["race"])
+    assert kind is not None
+    game, out = kind(), np.zeros(2)
+    for weights in (np.array([0.1]), np.array([0.1, 0.02, 0.015]), np.array([1.0, 2.0, 3.0, 4.0])):
+        out[:] = 0.0
+        game.rules.value(game.initial(1), weights, out)
+        assert np.isnan(out).all()
+    game.rules.value(game.initial(1), game.weights(), out)
+    assert np.isfinite(out).all()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "def place(agent",
+            "def other(s: Any, w: Any) -> None:\n    value(s, w, w)\n\n\ndef place(agent",
+        ),
+        (
+            "    def reason(",
+            "    def asked(self) -> Any:\n        return self.rules.value\n\n    def reason(",
+        ),
+        (
+            "    def reason(",
+            "    def weights(self, p: Any = None) -> Any:\n        return [1.0]\n\n    def reason(",
+        ),
+    ],
+)
+def test_what_somebody_else_may_call_stays_inside(file: Path, old: str, new: str) -> None:
+    assert calling(saved(file, old, new)) is None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["uct", "flat_mc", "minimax"])
+def test_compiled_it_plays_the_same(file: Path, name: str) -> None:
+    whole = saved(file, *BODY)
+    kind = calling(whole)
+    assert kind is not None
+    assert found_by(kind, name, 3000) == found_by(whole, name, 3000)
+    game, out = kind(), np.zeros(2)
+    game.rules.value(game.initial(1), np.array([0.1, 0.02, 0.015]), out)
+    assert np.isnan(out).all()
