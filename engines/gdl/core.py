@@ -97,21 +97,23 @@ def flow(t: Any, w: Any, a: int, on: int) -> None:
         e = t[i]
         b = e >> 1
         up = (on ^ e) & 1
-        if b >= outputs:
+        if b < bodies:
+            if up:
+                x = w[lack + b] - 1
+                w[lack + b] = x
+                if x != 0:
+                    continue
+            else:
+                x = w[lack + b]
+                w[lack + b] = x + 1
+                if x != 0:
+                    continue
+            h = t[head + b]
+        elif b < outputs:
+            h = b - bodies
+        else:
             show(t, w, b - outputs, up)
             continue
-        if b >= bodies:
-            h = b - bodies
-        elif up:
-            w[lack + b] -= 1
-            if w[lack + b] != 0:
-                continue
-            h = t[head + b]
-        else:
-            w[lack + b] += 1
-            if w[lack + b] != 1:
-                continue
-            h = t[head + b]
         if up:
             x = w[h] + 4
             w[h] = x

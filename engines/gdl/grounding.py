@@ -31,7 +31,7 @@ MOST = 3_000_000  # ground instances
 MANY, LONG = 400_000, 4.0  # instances, and seconds, after which it is tried another way
 SECONDS = 60.0  # CPU time
 WIDEST = 18  # variables of a rule whose join is tried as it stands
-DEEPEST = 64  # functors within one another
+DEEPEST, MOST_PARTS = 64, 10_000  # functors within one another, and parts of a fact
 CHANGING = ("true", "does", "next", "legal", "goal", "terminal")
 Tell = Callable[[str], object]
 
@@ -134,7 +134,7 @@ class GroundRules:
 
     def put_deep(self, fact: Fact, line: int) -> None:
         """Takes a fact whose terms may grow without end."""
-        if _depth(fact) > DEEPEST:
+        if _is_endless(fact):
             raise SheetError("terms grow without end", line)
         self.put(fact)
 
@@ -238,8 +238,18 @@ def _file(fact: Fact, ways: tuple[tuple[int, ...], ...], table: dict[Fact, list[
     table.setdefault(tuple(key), []).append(fact)
 
 
-def _depth(term: Any) -> int:
-    return 0 if isinstance(term, str) else 1 + max(map(_depth, term), default=0)
+def _is_endless(fact: Fact) -> bool:
+    """Whether a fact is deeper or has more words than any of a sheet that ends. Terms that double
+    as they nest take no memory, since they share their parts, but all time to walk through.
+    """
+    level, depth, parts = [fact], 0, 0
+    while level:
+        inner = [part for term in level for part in term]
+        depth, parts = depth + 1, parts + len(inner)
+        if depth > DEEPEST or parts > MOST_PARTS:
+            return True
+        level = [part for part in inner if not isinstance(part, str)]
+    return False
 
 
 def _changing(rules: list[Rule], known: set[str]) -> set[str]:

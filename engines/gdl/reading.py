@@ -312,7 +312,7 @@ def _bound(rule: Rule, remark: Callable[[Note], object]) -> list[Rule]:
 
 
 def _open_note(rule: Rule, names: Collection[str], where: str) -> Note:
-    said = f"{' and '.join(sorted(names))} of {quoted(rule.head)}"
+    said = f"{quoted(' and '.join(sorted(names)))} of {quoted(rule.head)}"
     return rule.line, f"{said} {'is' if len(names) == 1 else 'are'} bound {where}"
 
 
@@ -354,7 +354,7 @@ def check_bound(rule: Rule) -> None:
     for name in sorted(loose(rule)):
         atoms = (rule.head, *(lit.atom for lit in rule.body if lit.kind != POSITIVE))
         atom = next(each for each in atoms if name in variables(each))
-        said = f"the variable {name} of {quoted(atom)} is in no positive part of its rule"
+        said = f"the variable {quoted(name)} of {quoted(atom)} is in no positive part of its rule"
         raise SheetError(said, rule.line)
 
 
@@ -384,4 +384,4 @@ def doubtful(rules: list[Rule]) -> list[Rule]:
 
 def own_negation(rule: Rule) -> SheetError:
     """What is wrong with a sheet one of whose doubtful rules is this."""
-    return SheetError(f"{rule.head[0]} depends on its own negation", rule.line)
+    return SheetError(f"{quoted(rule.head[0])} depends on its own negation", rule.line)

@@ -29,7 +29,7 @@ from engines.gdl.net import CHANCE, LiteralNet
 from engines.gdl.reading import Note, SheetError, rules_of
 from engines.gdl.survey import Survey, survey
 from engines.gdl.tables import pack
-from engines.gdl.terms import Term, spoken
+from engines.gdl.terms import Term, quoted
 
 FORMAT = 6  # of what is kept on disk
 KEPT = 16  # sheets in memory
@@ -75,10 +75,10 @@ class Sheet:
         if not (self.start[: len(self.facts)] & 1).any():
             found.append("no fact holds at the start (init)")
         if seen.stuck >= 0:
-            role = spoken(self.roles[seen.stuck])
+            role = quoted(self.roles[seen.stuck])
             found.append(f"after {seen.stuck_turn} random turns {role} has no legal move")
         if seen.no_goal >= 0:
-            role = spoken(self.roles[seen.no_goal])
+            role = quoted(self.roles[seen.no_goal])
             found.append(f"a match ends in which {role} has no goal")
         if not seen.ended:
             found.append(f"no random match ended within {seen.longest:,} turns")

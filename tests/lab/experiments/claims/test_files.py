@@ -23,6 +23,8 @@ SHIPPED = [
     "csb-robostac",
     "csb-shared-goals",
     "csb-too-deep",
+    "mast-breakthrough",
+    "mast-connect-four",
     "paranoid-or-joint",
     "smitsimax-ladder",
     "two-killers",
