@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import copy
 import hashlib
 import importlib.util
 import inspect
@@ -34,6 +33,7 @@ ENDING = ".py"
 SHEET = ".kif"  # of games in GDL
 ENDINGS = (ENDING, SHEET)
 LARGEST = 4 << 20  # bytes of a sheet
+MOST_TEXTS = 16
 _PREFIX = "loaded_"  # of their modules' names
 
 
@@ -55,6 +55,7 @@ class Version:
 
 _modules: dict[Path, ModuleType] = {}  # the newest of each file
 _versions: WeakKeyDictionary[type[Any], Version] = WeakKeyDictionary()
+_texts: dict[tuple[str, bool], str] = {}  # what kernels reach, for some of the latest versions
 _followers: list[Callable[[type[Any]], None]] = []
 
 
@@ -77,7 +78,7 @@ def loaded(path: Path) -> ModuleType:
     """The module in a file, loaded once per process; KnobError says in a sentence why it cannot be
     loaded.
     """
-    module = _modules.get(path.resolve())
+    module = _modules.get(path) or _modules.get(path.resolve())
     if module is None or module.__name__ not in sys.modules:
         module = renew(path)
     return module
@@ -126,24 +127,40 @@ class _Read:
 
 
 def _read(path: Path, called: bool = False) -> _Read:
-    place = path.resolve()
-    source = path.read_bytes()
-    tree = ast.parse(source, str(place))
-    lifted, numbers = lift(tree)
-    code, calling = _digest(ast.dump(tree)), copy.deepcopy(tree)
-    rest = reached(copy.deepcopy(calling)) if call_value(calling) else ""
-    text = rest if called else reached(copy.deepcopy(tree))
+    place, source = path.resolve(), path.read_bytes()
+    tree, lifted, numbers = _parsed(place, source)
+    code = _digest(ast.dump(tree))
+    whole, rest = (_reached(place, source, code, calls) for calls in (False, True))
     made = Version(
         place,
         source.decode(errors="replace"),
         code_digest(source),
-        _digest(text),
+        _digest(rest if called else whole),
         _digest(rest) if rest else "",
         code,
         bound_in(rest),
         tuple(numbers),
     )
-    return _Read(made, calling if called else tree, text, lifted)
+    if called:
+        call_value(tree)
+    return _Read(made, tree, rest if called else whole, lifted)
+
+
+def _parsed(place: Path, source: bytes) -> tuple[ast.Module, str, list[LiftedNumber]]:
+    tree = ast.parse(source, str(place))
+    return tree, *lift(tree)
+
+
+def _reached(place: Path, source: bytes, code: str, called: bool) -> str:
+    """What kernels reach of code, which takes long to find; "" where they cannot call `value`."""
+    found = _texts.get((code, called))
+    if found is None:
+        tree = _parsed(place, source)[0]
+        found = "" if called and not call_value(tree) else reached(tree)
+        while len(_texts) >= MOST_TEXTS:
+            _texts.pop(next(iter(_texts)), None)
+        _texts[code, called] = found
+    return found
 
 
 def _digest(text: str) -> str:

@@ -28,7 +28,7 @@ from lab.ui.control.moment import Moment
 from lab.ui.shell.window import Window
 
 SOON_MS = 120  # an editor writes a file in several steps
-LOOK_MS = 100
+LOOK_MS, OFTEN_MS = 100, 20  # the latter while a version is on its way
 LATEST = 20  # frames whose pictures are tried before they are shown
 STAYS = "The match goes on with the version before."
 
@@ -49,6 +49,9 @@ class OwnFileControl(QObject):
         self._checking: Checking | None = None
         self._evaluator: Evaluator | None = None
         self._behind: Behind | None = None
+        # the rest of a file, as `Version` has it, and the searches with kernels that call what is
+        # its evaluation
+        self._callable: tuple[str, list[str]] | None = None
         self._words, self._wrong = "", False
         self._watcher = QFileSystemWatcher(self)
         self._soon, self._looks = QTimer(self), QTimer(self)
@@ -130,11 +133,12 @@ class OwnFileControl(QObject):
     def _begin(self, path: Path) -> None:
         if self._checking is not None:
             self._checking.stop()
-        names, behind = self._names(), self._behind
-        is_ready = behind is not None and behind.ready and behind.is_for(self._moment.game, names)
-        evaluator = self._evaluator if is_ready else None
+        names, version = self._names(), self._version
+        can_call = version is not None and self._callable == (version.rest, names)
+        evaluator = self._evaluator if can_call else None
         self._renewal = Renewal(self._moment.game, path, names, evaluator)
         self._renewal.start()
+        self._looks.setInterval(OFTEN_MS)
 
     def _names(self) -> list[str]:
         """What has to be compiled for the match on the board."""
@@ -151,6 +155,7 @@ class OwnFileControl(QObject):
                     self._say(f"{path.name} {renewal.doing}; {GOES_ON}.", False)
             else:
                 self._renewal = None
+                self._looks.setInterval(LOOK_MS)
                 if self._again:
                     self._again = False
                     self._begin(path)
@@ -169,6 +174,8 @@ class OwnFileControl(QObject):
             if self._evaluator is not None:
                 self._behind = Behind(game, names, self._evaluator)
                 self._behind.start()
+        elif behind.ready and self._version is not None:
+            self._callable, behind.ready = (self._version.rest, names), False
         elif behind.kind is not None:
             kind, behind.kind = behind.kind, None
             self._moment.session.renew(kind)
