@@ -1,4 +1,4 @@
-"""Plays a sheet beside the plain interpreter."""
+"""Plays a sheet beside the plain interpreter, by the compiled unit that kernels call."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.gdl import core
+from engines.gdl import core, unit
 from engines.gdl.layout import ROLES
 from engines.gdl.sheet import sheet_of
 from tests.engines.gdl.plain_gdl import PlainSheet
@@ -27,10 +27,10 @@ def difference(text: str, states: int, seed: int = 1, turns: int = 60) -> str:
             return f"facts {sorted(map(str, mine ^ facts))[:6]}"
         plain.at(facts, ())
         over = plain.terminal()
-        if over != bool(core.is_terminal(t, memory)):
+        if over != unit.is_terminal(t, memory):
             return f"terminal is {over}"
-        goals = np.zeros(int(t[ROLES]), np.int64)
-        core.goals(t, memory.copy(), goals)
+        goals = np.zeros(int(t[ROLES]), np.int32)
+        unit.goals(t, memory.copy(), goals)
         if [int(goals[k]) for k in order] != plain.goals():
             return f"goals {goals.tolist()}, {plain.goals()}"
         moves: list[Any] = []
@@ -46,8 +46,8 @@ def difference(text: str, states: int, seed: int = 1, turns: int = 60) -> str:
             continue
         facts = plain.following(facts, moves)
         for move, k in zip(moves, order, strict=True):
-            core.choose(t, memory, k, sheet.moves[k].index(move))
-        core.advance(t, memory)
-        core.settle_position(t, memory)
+            unit.choose(t, memory, k, sheet.moves[k].index(move))
+        unit.advance(t, memory)
+        unit.settle_position(t, memory)
         turn += 1
     return ""
