@@ -41,7 +41,8 @@ def calling(whole: type[Game]) -> type[Game] | None:
     found = version_of(kind)
     if kind is None or found is None or found.digest != version.digest:
         raise KnobError(f"{version.path.name} has changed meanwhile.")
-    _first.setdefault(version.rest, vars(sys.modules[kind.__module__]))
+    if not _known(version.rest):
+        _first[version.rest] = vars(sys.modules[kind.__module__])
     Called(whole).take(kind)
     return kind
 
@@ -49,7 +50,7 @@ def calling(whole: type[Game]) -> type[Game] | None:
 def compile_apart(game: Game) -> None:
     """Has the evaluation of a game of a file on disk; KnobError as `calling` has it."""
     version = version_of(type(game))
-    if version is not None and version.rest not in _first:
+    if version is not None and not _known(version.rest):
         calling(type(game))
     Called(type(game)).address(game)
 
@@ -112,6 +113,12 @@ def _address(game: Game) -> int:
     return address
 
 
+def _known(rest: str) -> dict[str, Any]:
+    """The names in the first version of a rest; none where its module has gone."""
+    found = _first.get(rest, {})
+    return found if found.get("__name__") in sys.modules else {}
+
+
 def _sharing(game: Game) -> Callable[..., Any]:
     """The rule `value`, which calls the other rules where an earlier version may have them compiled
     here: they are the same.
@@ -120,7 +127,7 @@ def _sharing(game: Game) -> Callable[..., Any]:
     function, version = rule.py_func, version_of(type(game))
     space = dict(function.__globals__)
     if version is not None and version.rest:
-        first = _first.get(version.rest, {})
+        first = _known(version.rest)
         known = {name: first[name] for name in version.names & first.keys()}
         space |= {name: each for name, each in known.items() if isinstance(each, jit.Compiled)}
         space[function.__name__] = rule

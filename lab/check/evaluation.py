@@ -87,7 +87,7 @@ class Evaluator:
 
     def _died(self, process: subprocess.Popen[str]) -> str:
         """What brought it down, a sentence."""
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):  # closed by `stop`
             process.communicate()
         line, what = traced(self._trace, self._path)
         said = f"{what or 'the evaluation'} brought its process down"

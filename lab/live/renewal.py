@@ -165,7 +165,9 @@ class Renewal:
         if is_disabled():
             return None
         name, _, apart = (self._names or [Random.name])[0].partition(":")
-        return Preparation(self._game, parse_algorithm(name), apart, checks=False)
+        called = called_by(type(self._game))  # they have the evaluation inside
+        game = self._game if called is None else called.whole(self._game.options)
+        return Preparation(game, parse_algorithm(name), apart, checks=False)
 
 
 def checked_on(path: Path, tell: Callable[[str], object]) -> Checking:

@@ -176,6 +176,17 @@ def test_an_evaluation_is_taken_apart_where_kernels_can_call_it(file: Path) -> N
     assert called is not None and called.whole is games()["race"]
 
 
+def test_a_rule_is_compiled_with_the_evaluation_inside(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, begun = games()["race"], list[Game]()
+    called = calling(whole)
+    assert called is not None
+    monkeypatch.setattr("lab.live.renewal.Preparation", lambda game, *_, **__: begun.append(game))
+    Renewal(called(), file, ["uct"])._first()
+    assert [type(each) for each in begun] == [whole]
+
+
 def test_games_of_two_versions_never_count_together(file: Path, save: Save) -> None:
     first, second = games()["race"](), save("[1, 2, 3]", "[1, 2, 4]")()
     third = save("WORDS[action].title()", "WORDS[action].upper()")()
