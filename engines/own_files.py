@@ -15,6 +15,7 @@ import inspect
 import linecache
 import os
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -53,6 +54,7 @@ class Version:
     numbers: tuple[LiftedNumber, ...] = ()
 
 
+_giving = threading.Lock()
 _modules: dict[Path, ModuleType] = {}  # the newest of each file
 _versions: WeakKeyDictionary[type[Any], Version] = WeakKeyDictionary()
 _texts: dict[tuple[str, bool], str] = {}  # what kernels reach, for some of the latest versions
@@ -69,8 +71,9 @@ def give(path: Path) -> ModuleType:
     start from now on. KnobError says in a sentence why it cannot be loaded.
     """
     module = loaded(path)
-    if path.resolve() not in given():
-        os.environ[LOAD] = os.pathsep.join(map(str, [*given(), path.resolve()]))
+    with _giving:
+        if path.resolve() not in (known := given()):
+            os.environ[LOAD] = os.pathsep.join(map(str, [*known, path.resolve()]))
     return module
 
 

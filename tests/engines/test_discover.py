@@ -5,14 +5,16 @@ the suite for all games.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copy
+from threading import Thread
 
 import pytest
 
 import engines
-from engines import games
+from engines import games, own_files
 from engines.discover import discover, find
 from engines.game import Game
 from engines.knobs import KnobError
@@ -135,6 +137,27 @@ def test_a_file_that_is_given_meanwhile_is_not_taken_for_a_built_in_one(
     assert "nim" in games()
     monkeypatch.setenv("SMITSILAB_LOAD", "")
     assert "nim" not in games()
+
+
+def test_files_that_are_given_at_once_are_all_given(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SMITSILAB_LOAD", "")
+    files = [Path(copy(TOY, tmp_path / f"nim_{k}.py")) for k in range(3)]
+
+    def slow(known: Callable[[], list[Path]] = own_files.given) -> list[Path]:
+        found = known()
+        time.sleep(0.05)
+        return found
+
+    with monkeypatch.context() as slowly:
+        slowly.setattr(own_files, "given", slow)
+        threads = [Thread(target=give, args=(file,)) for file in files]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert set(own_files.given()) == set(files)
 
 
 def test_a_file_that_changed_gives_its_newest(
