@@ -365,6 +365,4 @@ def _own_negations(bodies: Mapping[int, Collection[tuple[int, ...]]], count: int
     for each in cycles(links, core(links)):
         group[each] = each[0]
     negated = (lits & 1) == 1
-    alone = np.bincount(group, minlength=count) > 1
-    same = (group[source] == group[lits >> 1]) & alone[group[source]]
-    return bool((negated & same).any())
+    return bool((negated & (group[source] == group[lits >> 1])).any())

@@ -30,6 +30,7 @@ BAD = {
     "(<= (next (seen ?z)) (true (step ?x)))": (9, "?z"),
     "(<= (p) (not q))\n(<= (q) (not p))\n(<= (next x) p)": (9, "negation"),
     "(<= (p) (q))\n(<= (q) (not p) (true (step 1)))\n(<= (next x) p)": (10, "negation"),
+    "(<= (next x) (does a go) (not (next x)))": (9, "negation"),
     "(<= (next (step (s ?x))) (true (step ?x)))": (9, "grow"),
     "(<= (sees a ?x) (true (step ?x)))": (9, "sees"),
     "(<= (legal a stop) (does a go))": (9, "done"),
