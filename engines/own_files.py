@@ -82,9 +82,7 @@ def loaded(path: Path) -> ModuleType:
     loaded.
     """
     module = _modules.get(path) or _modules.get(path.resolve())
-    if module is None or module.__name__ not in sys.modules:
-        module = renew(path)
-    return module
+    return renew(path) if module is None or module.__name__ not in sys.modules else module
 
 
 def modules() -> tuple[ModuleType, ...]:
@@ -97,8 +95,7 @@ def renew(path: Path) -> ModuleType:
     what was made of that keeps it. KnobError as in `loaded`: then nothing is changed.
     """
     linecache.checkcache(str(path.resolve()))
-    module = _load(path)
-    _modules[path.resolve()] = module
+    module = _modules[path.resolve()] = _load(path)
     return module
 
 

@@ -12,9 +12,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from types import FunctionType, TracebackType
 from typing import Any
+from weakref import WeakSet
 
 from engines import own_files
 from engines.game import Game
@@ -45,15 +46,21 @@ class CallWatch:
     def __init__(self, seconds: float = WAIT_S) -> None:
         self.seconds = seconds
         self._calls: dict[int, Call] = {}
+        self._known: WeakSet[Callable[..., Any]] = WeakSet()
         self._guard = threading.Lock()  # a call does not end while it is being ended
         self._thread: threading.Thread | None = None
 
     def follow(self, kind: type[Any]) -> None:
-        """Watches the methods that a game defines itself; a search may take its time."""
+        """Watches the methods that a game defines itself, once; a search may take its time. Those
+        of sheets are the lab's.
+        """
         for each in kind.__mro__ if issubclass(kind, Game) else ():
             for name, found in list(vars(each).items()):
-                if each.__module__ == kind.__module__ and isinstance(found, FunctionType):
-                    setattr(each, name, self._watched(found))
+                own = each.__module__ == own_files.home_of(kind) and isinstance(found, FunctionType)
+                if own and found not in self._known:
+                    call = self._watched(found)
+                    self._known.add(call)
+                    setattr(each, name, call)
 
     def _watched(self, method: FunctionType) -> Callable[..., Any]:
         # it is not called again: the window would wait again
@@ -113,6 +120,7 @@ def _raise(thread: int, kind: type[BaseException] | None) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), given)
 
 
+@cache
 def watch_calls() -> None:
     """The games of files that were loaded in this process, or will be, are watched."""
     own_files.follow(CallWatch().follow)

@@ -7,17 +7,20 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
 
 from engines import own_files
 from engines.game import Game
+from engines.gdl.game import SheetGame
 from lab.check.blame import Endless, fails_in
 from lab.check.endless import CallWatch
 from tests.games.harmful import IN_PLAY
 
 LIMIT_S = 0.2
+SHEETS = Path(__file__).parents[1] / "engines" / "gdl" / "sheets"
 ENDLESS = [each for each in IN_PLAY if each.name in ("scene_circles", "targets_circles")]
 
 
@@ -113,3 +116,27 @@ def test_a_search_may_take_its_time() -> None:
     think = Search.think
     CallWatch(LIMIT_S).follow(Search)
     assert Search.think is think
+
+
+def methods(kind: type[Any]) -> list[Any]:
+    """All that a class or one above it defines."""
+    return [each for above in kind.__mro__ for each in vars(above).values()]
+
+
+def test_sheets_are_not_watched_whose_methods_are_those_of_all_sheets(tmp_path) -> None:
+    """Each sheet that was there had wrapped them once more, until a call was too deep."""
+    before = methods(SheetGame)
+    for k in range(3):
+        own_files.give(Path(copy(SHEETS / "buttons.kif", tmp_path / f"sheet{k}.kif")))
+    own_files.follow(CallWatch(LIMIT_S).follow)
+    assert methods(SheetGame) == before
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_a_game_that_is_heard_of_again_is_watched_once(tmp_path) -> None:
+    kind = type(game_of(ENDLESS[0].text, tmp_path / "heard.py"))
+    once = CallWatch(LIMIT_S)
+    once.follow(kind)
+    before = methods(kind)
+    once.follow(kind)
+    assert methods(kind) == before

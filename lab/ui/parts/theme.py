@@ -17,6 +17,7 @@ from types import MappingProxyType
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
+from shiboken6 import isValid
 
 from lab.ui.parts import sheet
 
@@ -197,7 +198,7 @@ def wear(widget: QWidget) -> None:
 
 def _undressed() -> None:
     _state.wearers -= 1
-    if not _state.wearers:  # not at once: the program may be ending
+    if not _state.wearers and isValid(_state):  # not at once: the program may be ending
         QTimer.singleShot(0, _state, _dress_application)
 
 
