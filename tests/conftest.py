@@ -9,8 +9,10 @@ import contextlib
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import hypothesis
 import numpy as np
@@ -18,7 +20,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from engines.jit import plain
-from engines.own_files import LOAD
+from engines.own_files import LOAD, give
+from tests.race_file import TEXT
 from tests.records import quicken
 from tests.settled import check_settled
 
@@ -77,3 +80,15 @@ def qapp() -> QApplication:
     from lab.ui.app import application
 
     return application()
+
+
+@pytest.fixture
+def race_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The toy race as somebody's own file, which is given."""
+    monkeypatch.setenv(LOAD, "")
+    before, path = set(sys.modules), tmp_path / "race.py"
+    path.write_text(TEXT, encoding="utf-8")
+    give(path)
+    yield path
+    for name in {each for each in set(sys.modules) - before if each.startswith("loaded_")}:
+        del sys.modules[name]

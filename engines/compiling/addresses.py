@@ -30,7 +30,7 @@ registry.register_default(Counted)(models.ArrayModel)
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def _pointer(context: Any, address: Any) -> Any:
+def pointer(context: Any, address: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.inttoptr(args[0], cgutils.voidptr_t)
 
@@ -46,7 +46,7 @@ def _counted(readonly: bool) -> Any:
         return Counted(readonly)(array), code
 
     def at(address: Any, size: Any) -> Any:
-        return lambda address, size: taken(numba.carray(_pointer(address), (size,), np.int32))
+        return lambda address, size: taken(numba.carray(pointer(address), (size,), np.int32))
 
     return at
 

@@ -12,7 +12,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from engines.called_value import called_value
-from engines.compiling.addresses import _pointer
+from engines.compiling.addresses import pointer
 from engines.compiling.apart import apart
 
 _WHOLE = ir.IntType(64)
@@ -32,7 +32,7 @@ def record_at(context: Any, address: Any, kind: Any) -> Any:
 @numba.njit  # type: ignore[untyped-decorator]  # numba has no types
 def numbers_at(address: int, size: int) -> Any:
     """The array of float64 at an address."""
-    return numba.carray(_pointer(address), (size,), np.float64)
+    return numba.carray(pointer(address), (size,), np.float64)
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types

@@ -37,6 +37,12 @@ FRAME = b'{"frame"'  # a line that begins so asks for a look
 NICE = 10  # the window and the user's other programs come first
 
 
+def come_last() -> None:
+    """Has this process, and what it starts, come after what people wait for."""
+    with contextlib.suppress(OSError, AttributeError):  # not every system has it
+        os.nice(NICE)
+
+
 class Answers:
     """The output of a worker; two threads write to it."""
 
@@ -60,9 +66,7 @@ def serve(
     """
     # these signals reach the whole group; the run then closes our input
     handle(signal.SIG_IGN, CTRL_C, HANG_UP)
-    if hasattr(os, "nice"):
-        with contextlib.suppress(OSError):
-            os.nice(NICE)
+    come_last()
     answers = Answers()
     inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import os
 import sys
 
 from engines.calling import with_calls
+from lab.batch.serve import come_last
 from lab.cli import OK, InputError
 from lab.cli.show import show_json
 from lab.match.prepare import pairs, warm_all
-
-NICE = 10
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,8 +49,7 @@ def run(args: argparse.Namespace) -> int:
     if not todo:
         raise InputError("None of these algorithms fits these games (smitsilab list says why).")
     if args.evaluation_apart:
-        with contextlib.suppress(OSError, AttributeError):
-            os.nice(NICE)  # nobody waits for them
+        come_last()  # nobody waits for them
         todo = [(with_calls(game), algorithm) for game, algorithm in todo]
     for done, what in warm_all(todo, args.apart):
         if args.json_lines:

@@ -15,7 +15,7 @@ from engines.jit import is_disabled
 from engines.knobs import KnobError
 from lab.check.evaluation import Evaluator
 from lab.match.prepare import Kernels, load
-from lab.match.seats import parse_algorithm
+from lab.match.seats import read_need
 
 POLL_S = 0.1
 
@@ -82,6 +82,5 @@ class Behind:
                 return False
             time.sleep(POLL_S)
         for name in self.names if not self._stopped else ():
-            known, _, apart = name.partition(":")
-            load(game, parse_algorithm(known), apart)
+            load(game, *read_need(name))
         return not self._stopped

@@ -21,9 +21,10 @@ from lab.live.table import MatchTable
 from lab.live.trust import Trust
 from lab.live.wanted_searches import AheadOf, Mode, ahead_of, hinter, lends
 from lab.match.budget import Budget
-from lab.match.prepare import Kernels, needs
+from lab.match.prepare import Kernels
 from lab.match.records import Failure, Setup
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seats import needs
 from lab.match.turn_tree import TurnNote
 from lab.programs.spec import Program
 
@@ -411,11 +412,10 @@ class Conductor:
         """Another version of the game's file, whose kernels are ready, takes the match over. Where
         kernels are the same, so are the searches, unless the evaluation has changed.
         """
-        table = self.table
+        table, game = self.table, self.table.game
         if table.setup.game != kind.name:
             return
-        if shares_kernels(table.game, kind) or shares_rules(table.game, kind):
-            game = table.game
+        if shares_kernels(game, kind) or shares_rules(game, kind):
             if show_as(table, kind):
                 self.crew.drop_all()
                 if table.game is not game:

@@ -28,7 +28,7 @@ from engines.own_files import (
 from lab.check.evaluation import Evaluator
 from lab.check.run import QUICK, Checking, demand_loadable
 from lab.match.prepare import Kernels, Preparation
-from lab.match.seats import parse_algorithm
+from lab.match.seats import read_need
 from search.random import Random
 
 POLL_S = 0.05
@@ -164,10 +164,10 @@ class Renewal:
         """Compiling begins while the check runs."""
         if is_disabled():
             return None
-        name, _, apart = (self._names or [Random.name])[0].partition(":")
+        algorithm, apart = read_need((self._names or [Random.name])[0])
         called = called_by(type(self._game))  # they have the evaluation inside
         game = self._game if called is None else called.whole(self._game.options)
-        return Preparation(game, parse_algorithm(name), apart, checks=False)
+        return Preparation(game, algorithm, apart, checks=False)
 
 
 def checked_on(path: Path, tell: Callable[[str], object]) -> Checking:

@@ -34,8 +34,8 @@ from lab.again import environment
 from lab.check.run import playable, remarks
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
-from lab.match.seat import SearchSeat, SeatSpec
-from lab.match.seats import make_seat, parse_algorithm, parse_game, presets_of
+from lab.match.seat import SearchSeat
+from lab.match.seats import make_seat, parse_algorithm, parse_game, presets_of, read_need
 from search import algorithm_named, algorithms
 from search.base import Search
 from search.branches import Wish
@@ -86,8 +86,7 @@ def is_ready(game: Game, algorithm: type[Search], apart: str = "") -> bool:
     """Whether the kernels of this pair are in memory, on disk, or not needed; cheap enough for the
     window's thread. `apart` names some that only certain settings need (`Search.apart`).
     """
-    known = home_of(type(game)), *_key(game, algorithm, apart)
-    here = is_disabled() or known in _loaded
+    here = is_disabled() or _own_key(game, algorithm, apart) in _loaded
     return here or (_any_stamps() and _stamp(game, algorithm, apart).exists())
 
 
@@ -99,20 +98,12 @@ def load(game: Game, algorithm: type[Search], apart: str = "") -> None:
     with _loading:
         parts: list[tuple[type[Search], str]] = [(Random, ""), (algorithm, ""), (algorithm, apart)]
         for each, what in dict.fromkeys(parts):
-            known = home_of(type(game)), *_key(game, each, what)  # a file has many versions
+            known = _own_key(game, each, what)
             if known not in _loaded:
                 rehearse(game, each, *filter(None, [what]))
                 _loaded.add(known)
                 if not is_disabled():
                     _mark(game, each, what)
-
-
-def needs(spec: SeatSpec) -> list[str]:
-    """What a seat needs before it can play, as `Kernels` names it: "uct", "uct:one tree"."""
-    apart = ""
-    if isinstance(spec, SearchSeat) and spec.kind is not None:
-        apart = spec.kind.apart_for(spec.params)
-    return [spec.name, f"{spec.name}:{apart}"] if apart else [spec.name]
 
 
 def _apart(algorithm: type[Search], values: Mapping[str, Value]) -> str:
@@ -277,9 +268,8 @@ class Kernels:
             self.preparation = None
         missing = [name for name in needed if not self.has(name)]
         if missing and self.preparation is None and not self._cancelled:
-            name, _, apart = missing[0].partition(":")
-            kind = parse_algorithm(name)
-            self.preparation = Preparation(self.game, kind, apart, not self._is_checked())
+            checks = not self._is_checked()
+            self.preparation = Preparation(self.game, *read_need(missing[0]), checks)
         if missing or self.preparation is not None:
             return False
         load(self.game, Random)
@@ -352,6 +342,11 @@ class Kernels:
         """Lets missing kernels be prepared again."""
         if self._cancelled:
             self._cancelled, self.note = False, ""
+
+
+def _own_key(game: Game, algorithm: type[Search], apart: str) -> tuple[object, ...]:
+    """What a pair is known by in this process, where a file has many versions."""
+    return home_of(type(game)), *_key(game, algorithm, apart)
 
 
 def _key(game: Game, algorithm: type[Search], apart: str) -> tuple[object, ...]:

@@ -280,3 +280,17 @@ def _preset(algorithm: type[Search], game: Game, name: str) -> Mapping[str, Valu
     if name not in known:
         raise KnobError(f"{algorithm.title} has no preset {name}{did_you_mean(name, known)}")
     return known[name]
+
+
+def needs(spec: SeatSpec) -> list[str]:
+    """What a seat needs before it can play, as `prepare` names it: "uct", "uct:one tree"."""
+    apart = ""
+    if isinstance(spec, SearchSeat) and spec.kind is not None:
+        apart = spec.kind.apart_for(spec.params)
+    return [spec.name, f"{spec.name}:{apart}"] if apart else [spec.name]
+
+
+def read_need(name: str) -> tuple[type[Search], str]:
+    """The algorithm, and its kernels apart, of one of `needs`."""
+    known, _, apart = name.partition(":")
+    return parse_algorithm(known), apart

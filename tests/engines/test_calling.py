@@ -4,8 +4,6 @@ and those stay when it is edited.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,31 +13,12 @@ from engines import games
 from engines.calling import called_by, calling
 from engines.game import Game
 from engines.knobs import make
-from engines.own_files import LOAD, give, named_in, renew, version_in, version_of
+from engines.own_files import version_in, version_of
 from search import algorithms
+from tests.race_file import saved
 
-TOY = Path(__file__).parent / "toys" / "race.py"
-TEXT = TOY.read_text(encoding="utf-8")
 BODY = "+ 0.02 * ahead(s, 1)", "+ 0.02 * ahead(s, 1) * ahead(s, 0)"
 RULE = "s.at[mover] % 5 == 0", "s.at[mover] % 7 == 0"
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setenv(LOAD, "")
-    before, path = set(sys.modules), tmp_path / "race.py"
-    path.write_text(TEXT, encoding="utf-8")
-    give(path)
-    yield path
-    for name in {each for each in set(sys.modules) - before if each.startswith("loaded_")}:
-        del sys.modules[name]
-
-
-def saved(file: Path, old: str, new: str) -> type[Game]:
-    assert old in TEXT
-    file.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
-    found: type[Game] = named_in(renew(file))["race"]
-    return found
 
 
 def found_by(kind: type[Game], name: str, iterations: int) -> list[object]:
@@ -60,34 +39,34 @@ def found_by(kind: type[Game], name: str, iterations: int) -> list[object]:
     return [*found]
 
 
-def test_the_kernels_that_call_it_are_the_same_whatever_it_is(file: Path) -> None:
+def test_the_kernels_that_call_it_are_the_same_whatever_it_is(race_file: Path) -> None:
     old = version_of(games()["race"])
     kind = calling(games()["race"])
     assert old is not None and kind is not None and called_by(kind) is not None
-    edited = version_of(saved(file, *BODY))
+    edited = version_of(saved(race_file, *BODY))
     again = calling(games()["race"])
     assert edited is not None and again is not None
     assert edited.rest == old.rest and edited.kernels != old.kernels
     assert again.__module__ == kind.__module__ != games()["race"].__module__
-    assert version_in(file).rest == old.rest and version_in(file).code != old.code
-    ruled = version_of(saved(file, *RULE))
+    assert version_in(race_file).rest == old.rest and version_in(race_file).code != old.code
+    ruled = version_of(saved(race_file, *RULE))
     assert ruled is not None and ruled.rest != old.rest
 
 
-def test_other_numbers_are_the_same_code(file: Path) -> None:
-    old = version_in(file).code
-    saved(file, "0.02 * ahead", "0.05 * ahead")
-    assert version_in(file).code == old
-    saved(file, "s.at[mover] -= 2", "s.at[mover] -= 3")
-    assert version_in(file).code != old
+def test_other_numbers_are_the_same_code(race_file: Path) -> None:
+    old = version_in(race_file).code
+    saved(race_file, "0.02 * ahead", "0.05 * ahead")
+    assert version_in(race_file).code == old
+    saved(race_file, "s.at[mover] -= 2", "s.at[mover] -= 3")
+    assert version_in(race_file).code != old
 
 
 @pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", ["uct", "minimax"])
-def test_it_plays_the_same(file: Path, name: str) -> None:
+def test_it_plays_the_same(race_file: Path, name: str) -> None:
     plays = []
     for edit in (("0.02", "0.02"), BODY):
-        whole = saved(file, *edit)
+        whole = saved(race_file, *edit)
         kind = calling(whole)
         assert kind is not None
         plays.append(found_by(whole, name, 40))
@@ -96,7 +75,7 @@ def test_it_plays_the_same(file: Path, name: str) -> None:
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_without_an_address_nothing_is_called(file: Path) -> None:
+def test_without_an_address_nothing_is_called(race_file: Path) -> None:
     kind = calling(games()["race"])
     assert kind is not None
     game, out = kind(), np.zeros(2)
@@ -125,14 +104,14 @@ def test_without_an_address_nothing_is_called(file: Path) -> None:
         ),
     ],
 )
-def test_what_somebody_else_may_call_stays_inside(file: Path, old: str, new: str) -> None:
-    assert calling(saved(file, old, new)) is None
+def test_what_somebody_else_may_call_stays_inside(race_file: Path, old: str, new: str) -> None:
+    assert calling(saved(race_file, old, new)) is None
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["uct", "flat_mc", "minimax"])
-def test_compiled_it_plays_the_same(file: Path, name: str) -> None:
-    whole = saved(file, *BODY)
+def test_compiled_it_plays_the_same(race_file: Path, name: str) -> None:
+    whole = saved(race_file, *BODY)
     kind = calling(whole)
     assert kind is not None
     assert found_by(kind, name, 3000) == found_by(whole, name, 3000)

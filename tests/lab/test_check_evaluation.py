@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,30 +12,18 @@ from engines import games
 from engines.calling import calling
 from engines.compiling.kernel_cache import KeyedCache
 from engines.knobs import KnobError
-from engines.own_files import LOAD, code_digest, give, named_in, renew
+from engines.own_files import code_digest, named_in, renew
 from lab.check.evaluation import Evaluator
 from lab.check.evaluator import answer
 from lab.check.run import playable
+from tests.race_file import TEXT
 
-TOY = Path(__file__).parents[1] / "engines" / "toys" / "race.py"
-TEXT = TOY.read_text(encoding="utf-8")
 TERM = "- 0.015 * s.turn"
 
 
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setenv(LOAD, "")
-    before, path = set(sys.modules), tmp_path / "race.py"
-    path.write_text(TEXT, encoding="utf-8")
-    give(path)
-    yield path
-    for name in {each for each in set(sys.modules) - before if each.startswith("loaded_")}:
-        del sys.modules[name]
-
-
 @pytest.mark.usefixtures("uncompiled")
-def test_a_good_one_is_known_by_its_digest(file: Path) -> None:
-    assert answer(file, "race", {}) == {"digest": code_digest(file)}
+def test_a_good_one_is_known_by_its_digest(race_file: Path) -> None:
+    assert answer(race_file, "race", {}) == {"digest": code_digest(race_file)}
 
 
 @pytest.mark.usefixtures("uncompiled")
@@ -49,49 +35,51 @@ def test_a_good_one_is_known_by_its_digest(file: Path) -> None:
         (f"{TERM} + np.log(-1.0)", "value"),
     ],
 )
-def test_what_is_wrong_has_its_line(file: Path, new: str, said: str) -> None:
-    file.write_text(TEXT.replace(TERM, new), encoding="utf-8")
-    found = answer(file, "race", {})["found"]
+def test_what_is_wrong_has_its_line(race_file: Path, new: str, said: str) -> None:
+    race_file.write_text(TEXT.replace(TERM, new), encoding="utf-8")
+    found = answer(race_file, "race", {})["found"]
     assert re.search(said, found["said"]) and found["line"] > 1 and not found["plays"]
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_what_cannot_be_loaded_is_said(file: Path) -> None:
-    file.write_text(TEXT.replace(TERM, f"{TERM} +"), encoding="utf-8")
-    assert "cannot be loaded" in answer(file, "race", {})["unreadable"]
-    file.write_text(TEXT.replace('name = "race"', 'name = "chase"'), encoding="utf-8")
-    assert "no game race" in answer(file, "race", {})["unreadable"]
+def test_what_cannot_be_loaded_is_said(race_file: Path) -> None:
+    race_file.write_text(TEXT.replace(TERM, f"{TERM} +"), encoding="utf-8")
+    assert "cannot be loaded" in answer(race_file, "race", {})["unreadable"]
+    race_file.write_text(TEXT.replace('name = "race"', 'name = "chase"'), encoding="utf-8")
+    assert "no game race" in answer(race_file, "race", {})["unreadable"]
 
 
-def test_the_process_waits_for_the_next_one(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_process_waits_for_the_next_one(
+    race_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # of the process
-    evaluator, game = Evaluator(file), games()["race"]()
+    evaluator, game = Evaluator(race_file), games()["race"]()
     try:
-        assert evaluator.ask(game) == code_digest(file)
-        file.write_text(TEXT.replace(TERM, f"{TERM} + s.at[7]"), encoding="utf-8")
+        assert evaluator.ask(game) == code_digest(race_file)
+        race_file.write_text(TEXT.replace(TERM, f"{TERM} + s.at[7]"), encoding="utf-8")
         with pytest.raises(KnobError, match=r"race\.py:\d+: .*IndexError"):
             evaluator.ask(game)
-        assert not playable(code_digest(file))
-        file.write_text(TEXT.replace(TERM, f"{TERM} + (1 / 0 if s.turn < 0 else 0)"))
-        assert evaluator.ask(game) == code_digest(file) and playable(code_digest(file))
-        file.write_text("import ctypes\nctypes.string_at(0)\n")
+        assert not playable(code_digest(race_file))
+        race_file.write_text(TEXT.replace(TERM, f"{TERM} + (1 / 0 if s.turn < 0 else 0)"))
+        assert evaluator.ask(game) == code_digest(race_file) and playable(code_digest(race_file))
+        race_file.write_text("import ctypes\nctypes.string_at(0)\n")
         with pytest.raises(KnobError, match=r"race\.py:\d+: .* brought its process down"):
             evaluator.ask(game)
-        file.write_text(TEXT)
-        assert evaluator.ask(game) == code_digest(file)
+        race_file.write_text(TEXT)
+        assert evaluator.ask(game) == code_digest(race_file)
     finally:
         evaluator.stop()
 
 
 @pytest.mark.long
-def test_compiled_in_one_process_it_is_called_in_another(file: Path) -> None:
-    evaluator, old = Evaluator(file), games()["race"]()
+def test_compiled_in_one_process_it_is_called_in_another(race_file: Path) -> None:
+    evaluator, old = Evaluator(race_file), games()["race"]()
     try:
         evaluator.ask(old)
         for factor in (3, 7):
-            file.write_text(TEXT.replace(TERM, f"{TERM} - {factor} * (s.at[1] == 7)"))
+            race_file.write_text(TEXT.replace(TERM, f"{TERM} - {factor} * (s.at[1] == 7)"))
             evaluator.ask(old)
-            whole = named_in(renew(file))["race"]
+            whole = named_in(renew(race_file))["race"]
             kind = calling(whole)
             assert kind is not None
             game, out, same = kind(), np.zeros(2), np.zeros(2)

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from lab.batch.cluster.link import Link, dask_parts, interface_to, open_to_all
 from lab.batch.errors import BatchError
 from lab.batch.processes import MEMORY, THREADS, playing
-from lab.batch.serve import NICE
+from lab.batch.serve import come_last
 from lab.words.numerals import several
 
 RETRY_S = 2.0  # between two tries to reach a scheduler that is gone
@@ -46,9 +46,7 @@ def run_workers(
 
 def _settle_in() -> None:
     """Makes this process and its children good neighbours."""
-    if hasattr(os, "nice"):
-        with contextlib.suppress(OSError):
-            os.nice(NICE)
+    come_last()
     os.environ.update(playing())
     spawned = dict.fromkeys(THREADS, "1") | MEMORY
     importlib.import_module("dask").config.set(

@@ -22,8 +22,8 @@ from lab.files.placing import Place
 from lab.live.behind import Behind
 from lab.live.renewal import GOES_ON, Renewal, checked_on
 from lab.match.play import frame
-from lab.match.prepare import needs
 from lab.match.seat import SearchSeat
+from lab.match.seats import needs
 from lab.ui.control.moment import Moment
 from lab.ui.shell.window import Window
 
@@ -97,8 +97,7 @@ class OwnFileControl(QObject):
         self._again = False
         if self._renewal is not None:
             self._renewal.stop()
-        if self._checking is not None:
-            self._checking.stop()
+        self._stop_checking()
         if self._behind is not None:
             self._behind.stop()
         if self._evaluator is not None:
@@ -131,8 +130,7 @@ class OwnFileControl(QObject):
             self._begin(path)
 
     def _begin(self, path: Path) -> None:
-        if self._checking is not None:
-            self._checking.stop()
+        self._stop_checking()
         names, version = self._names(), self._version
         can_call = version is not None and self._callable == (version.rest, names)
         evaluator = self._evaluator if can_call else None
@@ -184,9 +182,12 @@ class OwnFileControl(QObject):
             error, behind.error = behind.error, ""
             self._say(error, True)
 
-    def _check(self, path: Path) -> None:
+    def _stop_checking(self) -> None:
         if self._checking is not None:
             self._checking.stop()
+
+    def _check(self, path: Path) -> None:
+        self._stop_checking()
         self._checking = checked_on(path, self._found.emit)
 
     def _end(self, renewal: Renewal, path: Path) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +15,6 @@ import pytest
 from engines import games, own_files
 from engines.calling import called_by, calling
 from engines.game import Game
-from engines.own_files import LOAD, give, named_in, renew
 from lab.batch.entrants import clock_of, condition
 from lab.check.run import Checking
 from lab.files.replay import load
@@ -29,9 +28,8 @@ from lab.match.prepare import Kernels
 from lab.match.records import Setup
 from lab.match.seat import SearchSeat
 from search import algorithms
+from tests.race_file import TEXT, saved
 
-TOY = Path(__file__).parents[2] / "engines" / "toys" / "race.py"
-TEXT = TOY.read_text(encoding="utf-8")
 MOVES = [(0, -1), (-1, 1), (2, -1), (-1, 0)]  # to 1, 2, 4, 3
 Save = Callable[[str, str], type[Game]]
 
@@ -39,18 +37,7 @@ pytestmark = pytest.mark.usefixtures("uncompiled")
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setenv(LOAD, "")
-    before, path = set(sys.modules), tmp_path / "race.py"
-    path.write_text(TEXT, encoding="utf-8")
-    give(path)
-    yield path
-    for name in {each for each in set(sys.modules) - before if each.startswith("loaded_")}:
-        del sys.modules[name]
-
-
-@pytest.fixture
-def match(file: Path, tmp_path: Path) -> Iterator[Conductor]:
+def match(race_file: Path, tmp_path: Path) -> Iterator[Conductor]:
     """A match of which some turns are played, with a search whose weight was turned."""
     kind = games()["race"]
     weights = kind.EvalParams(lead=0.3)  # type: ignore[call-arg]  # of the file
@@ -64,14 +51,8 @@ def match(file: Path, tmp_path: Path) -> Iterator[Conductor]:
 
 
 @pytest.fixture
-def save(file: Path) -> Save:
-    def saved(old: str, new: str) -> type[Game]:
-        assert old in TEXT
-        file.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
-        found: type[Game] = named_in(renew(file))["race"]
-        return found
-
-    return saved
+def save(race_file: Path) -> Save:
+    return partial(saved, race_file)
 
 
 def test_words_and_pictures_change_and_nothing_else(match: Conductor, save: Save) -> None:
@@ -159,16 +140,16 @@ def test_an_evaluation_that_is_called_takes_over_and_then_the_one_inside(
         assert spec.weights.lead == 0.3  # type: ignore[attr-defined]
 
 
-def test_an_evaluation_is_taken_apart_where_kernels_can_call_it(file: Path) -> None:
+def test_an_evaluation_is_taken_apart_where_kernels_can_call_it(race_file: Path) -> None:
     asked = list[Game]()
 
     def ask(game: Game) -> str:
         asked.append(game)
-        return own_files.code_digest(file)
+        return own_files.code_digest(race_file)
 
-    file.write_text(TEXT.replace("0.02 * ahead(s, 1)", "0.02 * ahead(s, 1) * ahead(s, 0)"))
+    race_file.write_text(TEXT.replace("0.02 * ahead(s, 1)", "0.02 * ahead(s, 1) * ahead(s, 0)"))
     evaluator: Any = SimpleNamespace(ask=ask)
-    renewal = Renewal(games()["race"](), file, ["uct"], evaluator)
+    renewal = Renewal(games()["race"](), race_file, ["uct"], evaluator)
     renewal.start()
     renewal._thread.join(60.0)
     assert not renewal.error and renewal.kind is not None and len(asked) == 1
@@ -177,17 +158,17 @@ def test_an_evaluation_is_taken_apart_where_kernels_can_call_it(file: Path) -> N
 
 
 def test_a_rule_is_compiled_with_the_evaluation_inside(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+    race_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, begun = games()["race"], list[Game]()
     called = calling(whole)
     assert called is not None
     monkeypatch.setattr("lab.live.renewal.Preparation", lambda game, *_, **__: begun.append(game))
-    Renewal(called(), file, ["uct"])._first()
+    Renewal(called(), race_file, ["uct"])._first()
     assert [type(each) for each in begun] == [whole]
 
 
-def test_games_of_two_versions_never_count_together(file: Path, save: Save) -> None:
+def test_games_of_two_versions_never_count_together(race_file: Path, save: Save) -> None:
     first, second = games()["race"](), save("[1, 2, 3]", "[1, 2, 4]")()
     third = save("WORDS[action].title()", "WORDS[action].upper()")()
     found = {
@@ -199,9 +180,9 @@ def test_games_of_two_versions_never_count_together(file: Path, save: Save) -> N
 # -- a version on its way --------------------------------------------------------------------------
 
 
-def arrived(file: Path, old: str, new: str) -> Renewal:
-    file.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
-    renewal = Renewal(games()["race"](), file, ["uct"])
+def arrived(race_file: Path, old: str, new: str) -> Renewal:
+    race_file.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
+    renewal = Renewal(games()["race"](), race_file, ["uct"])
     renewal.start()
     renewal._thread.join(60.0)
     assert renewal.done
@@ -221,18 +202,20 @@ def arrived(file: Path, old: str, new: str) -> Renewal:
         ("out[n] = k", "out[n + 9] = k", r"race\.py:\d+: the rule legal fails: IndexError"),
     ],
 )
-def test_what_is_wrong_leaves_the_last_version(file: Path, old: str, new: str, said: str) -> None:
-    before = own_files.loaded(file)
-    renewal = arrived(file, old, new)
+def test_what_is_wrong_leaves_the_last_version(
+    race_file: Path, old: str, new: str, said: str
+) -> None:
+    before = own_files.loaded(race_file)
+    renewal = arrived(race_file, old, new)
     assert renewal.kind is None and re.search(said, renewal.error), renewal.error
-    assert own_files.loaded(file) is before and games()["race"].title == "Race"
+    assert own_files.loaded(race_file) is before and games()["race"].title == "Race"
 
 
-def test_a_checked_rule_arrives(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checked_rule_arrives(race_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Renewal, "_first", lambda self: None)  # nothing is compiled
     monkeypatch.setattr(Kernels, "ready", lambda self, names: True)
     monkeypatch.setattr(Checking, "run", lambda self: self.report)  # it has passed
-    renewal = arrived(file, "s.at[mover] % 5 == 0", "s.at[mover] % 7 == 0")
+    renewal = arrived(race_file, "s.at[mover] % 5 == 0", "s.at[mover] % 7 == 0")
     assert not renewal.error
     assert renewal.kind is games()["race"] and renewal.compiles
     assert np.isfinite(renewal.kind().weights()).all() and "uct" in algorithms()

@@ -17,7 +17,7 @@ from lab.live.session import Session
 from lab.match import prepare
 from lab.match.prepare import Kernels, Preparation, _stamp
 from lab.match.records import OVER, PREPARING
-from lab.match.seats import make_setup
+from lab.match.seats import make_setup, needs
 from search import algorithms
 from search.base import Search
 from search.random import Random
@@ -216,10 +216,10 @@ def test_a_rehearsal_goes_beyond_the_plans_for_other_seats(
 def test_threads_that_grow_one_tree_need_kernels_of_their_own() -> None:
     seats = ("uct:threads=2,parallel=tree", "smitsimax:threads=3,parallel=root")
     setup = make_setup(games()["goofspiel"](), seats, 0, "20it")
-    found = [prepare.needs(spec) for spec in setup.seats]
+    found = [needs(spec) for spec in setup.seats]
     assert found == [["uct", "uct:one tree"], ["smitsimax"]]
     one = make_setup(games()["tictactoe"](), ("uct:parallel=tree", "human"), 0, "20it")
-    assert [prepare.needs(spec) for spec in one.seats] == [["uct"], ["human"]], "but one thread"
+    assert [needs(spec) for spec in one.seats] == [["uct"], ["human"]], "but one thread"
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_threads_that_grow_one_tree_need_kernels_of_their_own() -> None:
 )
 def test_what_an_option_asks_for_is_prepared_with_it_alone(knobs: str, options: bool) -> None:
     (seat, _) = make_setup(games()["tron"](), (f"uct:{knobs}", "random"), 0, "20it").seats
-    assert prepare.needs(seat) == ["uct", *(["uct:options"] if options else [])]
+    assert needs(seat) == ["uct", *(["uct:options"] if options else [])]
     assert UCT(games()["tron"](), seat.params)._features.grown == options
 
 
