@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from lab.batch.entrants import clock_of, condition
 from lab.check.run import Checking
 from lab.files.replay import load
 from lab.files.replay_reader import EDITED
+from lab.live import behind
 from lab.live.conductor import Conductor
 from lab.live.loop import result_of
 from lab.live.renewal import Renewal
@@ -155,6 +157,51 @@ def test_an_evaluation_is_taken_apart_where_kernels_can_call_it(race_file: Path)
     assert not renewal.error and renewal.kind is not None and len(asked) == 1
     called = called_by(renewal.kind)
     assert called is not None and called.whole is games()["race"]
+
+
+def test_a_rule_is_not_taken_for_an_evaluation(race_file: Path) -> None:
+    """Kernels that call another evaluation would play by the rules before."""
+    asked = list[Game]()
+    race_file.write_text(TEXT.replace("s.at[mover] % 5 == 0", "s.at[mover] % 7 == 0"))
+    evaluator: Any = SimpleNamespace(ask=asked.append)
+    renewal = Renewal(games()["race"](), race_file, ["uct"], evaluator)
+    renewal.start()
+    renewal._thread.join(60.0)
+    assert not renewal.error and renewal.kind is not None and renewal.compiles
+    assert not asked and called_by(renewal.kind) is None
+
+
+def test_what_is_compiled_behind_takes_over_once_it_is_ready_and_not_after_a_stop(
+    race_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called, ready, done = calling(games()["race"]), threading.Event(), list[type[Game]]()
+    assert called is not None
+
+    class Prepared:
+        def __init__(self, game: Game) -> None:
+            self.game = game
+
+        def ready(self, names: Sequence[str]) -> bool:
+            assert type(self.game) is games()["race"] and names == ("uct",)
+            return ready.is_set()
+
+        def cancel(self) -> None:
+            done.append(type(self))
+
+    monkeypatch.setattr(behind, "is_disabled", lambda: False)
+    monkeypatch.setattr(behind, "Kernels", Prepared)
+    monkeypatch.setattr(behind, "load", lambda game, *_: done.append(type(game)))
+    nobody: Any = None
+    works = [behind.Behind(called(), ["uct"], nobody) for _ in range(2)]
+    for work in works:
+        work.start()
+    works[0].stop()
+    works[0]._thread.join(60.0)
+    assert done == [Prepared] and works[0].kind is works[1].kind is None
+    ready.set()
+    works[1]._thread.join(60.0)
+    assert works[1].kind is games()["race"] and done[1:] == [games()["race"]]
+    assert works[0].kind is None and not works[0].error and not works[1].error
 
 
 def test_a_rule_is_compiled_with_the_evaluation_inside(

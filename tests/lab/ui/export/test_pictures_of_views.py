@@ -6,11 +6,12 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QByteArray, QPoint, QRect
+from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
+from pytestqt.qtbot import QtBot
 
 from lab.ui.controller import Controller
 from lab.ui.export.sources import view_at, views_of
@@ -161,3 +162,16 @@ def test_branch_menu_and_charts_have_the_entries(lab: Controller) -> None:
     assert len(menus) > 1
     for menu in menus:
         assert {"Copy picture", "Export ..."} <= {action.text() for action in menu.actions()}
+
+
+def test_a_window_of_a_views_own_is_not_part_of_its_picture(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    view, beside = QWidget(window), QDialog(window)
+    view.setGeometry(10, 20, 100, 80)
+    beside.setParent(view, Qt.WindowType.Dialog)
+    beside.resize(400, 30)
+    with qtbot.waitExposed(window):
+        window.show()
+    beside.show()
+    assert beside.isVisible() and pictures._shown(view) == (window, QRect(10, 20, 100, 80))
