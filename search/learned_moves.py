@@ -17,6 +17,7 @@ Shapes: [A] agents, [K] actions, [H] places of the table, [M] actions of one ite
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -90,42 +91,50 @@ class LearnedMoves(NamedTuple):
     weight: Floats  # [K] scratch
 
 
-UNPLAYED: dict[str, Value | tuple[Value, ...]] = {**VALUED, "playout_depth": 0}
-NEVER = UNPLAYED | {"playout": ("random", "scripted")}
+Idle = dict[str, Value | tuple[Value, ...]]
+# where nobody plays below the tree; the knobs are told another such case if a search has one
+UNPLAYED: Idle = {**VALUED, "playout_depth": 0}
+SCRIPTED = {"scripted": "scripted"}
 
 
-def policy() -> Any:
+def policy(unplayed: Idle = UNPLAYED, scripted: Mapping[str, str] = SCRIPTED) -> Any:
     """The knob for who plays below the tree."""
+    script = "the game's own script where it has one, " if scripted else ""
     return choice(
         "random",
         {
             "random": "random",
-            "scripted": "scripted",
+            **scripted,
             "mast": "what did well (MAST)",
             "nst": "sequences that did well (NST)",
         },
         "Playout moves",
         (
-            "Who plays below the tree: chance, the game's own script where it has one, or moves "
+            f"Who plays below the tree: chance, {script}or moves "
             "that did well in this search: each by itself, or also after the moves before it."
         ),
         effect=RESTART,
-        idle_if=UNPLAYED,
+        idle_if=unplayed,
     )
 
 
-def pick() -> Any:
+def never(unplayed: Idle) -> Idle:
+    """Where no playout learns."""
+    return unplayed | {"playout": ("random", "scripted")}
+
+
+def pick(unplayed: Idle = UNPLAYED) -> Any:
     """The knob for how such a move is picked."""
     return choice(
         "gibbs",
         {"gibbs": "Gibbs sampling", "greedy": "the best, at times any"},
         "Playout pick",
         "How playouts pick among moves: good ones more often, or the best unless chance says any.",
-        idle_if=NEVER,
+        idle_if=never(unplayed),
     )
 
 
-def heat() -> Any:
+def heat(unplayed: Idle = UNPLAYED) -> Any:
     """The knob for the temperature of Gibbs sampling."""
     return number(
         0.1,
@@ -135,11 +144,11 @@ def heat() -> Any:
         "Gibbs sampling: low, the best move nearly always; high, nearly at random. Results are "
         "taken from 0 to 1.",
         log=True,
-        idle_if={**NEVER, "playout_pick": "greedy"},
+        idle_if=never(unplayed) | {"playout_pick": "greedy"},
     )
 
 
-def epsilon() -> Any:
+def epsilon(unplayed: Idle = UNPLAYED) -> Any:
     """The knob for the share of random moves."""
     return number(
         0.2,
@@ -147,7 +156,7 @@ def epsilon() -> Any:
         1.0,
         "Playout chance",
         "How often a playout plays any move in place of the best one.",
-        idle_if={**NEVER, "playout_pick": "gibbs"},
+        idle_if=never(unplayed) | {"playout_pick": "gibbs"},
     )
 
 
@@ -302,6 +311,26 @@ def sampled(worths: Floats, count: int, heat: float, rng: Any) -> int:
     return k
 
 
+@inlined
+def preferred(
+    moves: Any, agent: int, actions: Ints, count: int, line: int, low: float, high: float, rng: Any
+) -> int:
+    """The place of the one of the first `count` actions that the agent plays, which is not told of;
+    values have been from `low` to `high`.
+    """
+    head, weight, k = moves.head[0], moves.weight, 0
+    if count > 1 and head.greedy != 0 and rng.random() < head.epsilon:
+        k = draw_below(rng, count)
+    elif count > 1:
+        for each in range(count):
+            weight[each] = worth(moves, agent, actions[each], line, low, high)
+        if head.greedy != 0:
+            k = highest(weight, count, rng)
+        else:
+            k = sampled(weight, count, head.heat, rng)
+    return k
+
+
 def build_pick(game: Game) -> Any:
     """The jitted (state, s, moves, agent, to_end, rng) -> action, which is told of; PASS where
     there is none. `s` has room for actions and, unless playouts go to the end of the match, the
@@ -311,20 +340,11 @@ def build_pick(game: Game) -> Any:
 
     @inlined
     def picked(state: Any, s: Any, moves: Any, agent: int, to_end: bool, rng: Any) -> int:
-        head, weight, line = moves.head[0], moves.weight, agent if simultaneous else 0
+        line, count = agent if simultaneous else 0, legal(state, agent, s.actions)
         low, high = (-1.0, 1.0) if to_end else (s.low[agent], s.high[agent])
-        count, k = legal(state, agent, s.actions), 0
         if count == 0:
             return PASS
-        if count > 1 and head.greedy != 0 and rng.random() < head.epsilon:
-            k = draw_below(rng, count)
-        elif count > 1:
-            for each in range(count):
-                weight[each] = worth(moves, agent, s.actions[each], line, low, high)
-            if head.greedy != 0:
-                k = highest(weight, count, rng)
-            else:
-                k = sampled(weight, count, head.heat, rng)
+        k = preferred(moves, agent, s.actions, count, line, low, high, rng)
         told(moves, agent, s.actions[k], line)
         return s.actions[k]
 

@@ -15,6 +15,7 @@ from engines.game import PASS, SIMULTANEOUS, Game, cached_per_game
 from engines.jit import borrowed, inlined, prefetch, settled
 from search.base import Floats, Ints
 from search.kernels import kernel_for
+from search.learned_moves import LearnedMoves, begin, credit, preferred, told
 from search.only import confined, only_fields
 from search.root import note_leader, note_pair, note_value, root_fields
 from search.smitsimax.params import DEEPEST, depth_after
@@ -166,17 +167,24 @@ def note_roots(
     s.on_line += (together - s.on_line) * max(1.0 / s.iterations, 0.001)
 
 
-def build(game: Game) -> Callable[..., int]:
-    """The iteration loop for one configured game, uncompiled."""
+def build(game: Game, learns: bool) -> Callable[..., int]:
+    """The iteration loop for one configured game, uncompiled; `learns`: playouts pick moves that
+    did well.
+    """
     agents, rules, most = game.agents, game.rules, game.max_actions
+    simultaneous = game.simultaneous
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     value = rules.value
 
     @inlined
-    def play_on(state: Any, s: Any, a: int, turn: int, count: int, rng: Any) -> None:
-        """Below the tree agent `a` plays one of the `count` actions in `s.actions` at random."""
-        s.joint[a] = s.actions[draw_below(rng, count)]
-        s.how[turn, a] = PLAYOUT
+    def play_on(s: Any, moves: Any, a: int, turn: int, count: int, rng: Any) -> None:
+        """Below the tree agent `a` plays one of the `count` actions in `s.actions`."""
+        if learns:
+            line, low, high = a if simultaneous else 0, s.low[a], s.high[a]
+            k = preferred(moves, a, s.actions, count, line, low, high, rng)
+        else:
+            k = draw_below(rng, count)
+        s.joint[a], s.how[turn, a] = s.actions[k], PLAYOUT
 
     def iterate(
         tree: Tree,
@@ -200,13 +208,14 @@ def build(game: Game) -> Callable[..., int]:
         second_watched: int,
         met: Ints,
         gain: Floats,
+        moves: LearnedMoves,
     ) -> int:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena
         should grow. Returns how many were run. `met` and `gain` [R, C] count root actions of the
         two watched agents (-1: none).
         """
         tree, room, buffer, root = borrowed((tree, room, buffer, root))
-        logs, w, rng, met, gain = borrowed((logs, w, rng, met, gain))
+        logs, w, rng, met, gain, moves = borrowed((logs, w, rng, met, gain, moves))
         s, state = room[0], buffer[0]
         used = s.used
         visits, total, action, first_child, child_count = tree
@@ -221,18 +230,20 @@ def build(game: Game) -> Callable[..., int]:
             for a in range(agents):
                 s.node[a] = a
             turns = 0
+            if learns:
+                begin(moves)
             while turns < limit and not is_over(state):
                 mover = to_move(state)
                 for a in range(agents):
                     s.joint[a], s.path[turns, a], s.how[turns, a] = PASS, -1, WAITS
                     if mover != SIMULTANEOUS and mover != a:
                         continue
-                    # 2. below the tree: play at random
+                    # 2. below the tree: play on
                     node = s.node[a]
                     if node < 0:
                         count = legal(state, a, s.actions)
                         if count > 0:
-                            play_on(state, s, a, turns, count, rng)
+                            play_on(s, moves, a, turns, count, rng)
                         continue
                     # 3. expand: a node's children are made when it is first reached
                     first = first_child[node]
@@ -245,7 +256,7 @@ def build(game: Game) -> Callable[..., int]:
                         fresh = one and node >= agents and visits[node] == 0
                         if fresh or used + count > size:
                             s.node[a] = -1
-                            play_on(state, s, a, turns, count, rng)
+                            play_on(s, moves, a, turns, count, rng)
                             continue
                         first = used
                         used = expand(tree, node, used, s.actions, count)
@@ -282,6 +293,8 @@ def build(game: Game) -> Callable[..., int]:
                 # 5. every agent has chosen: play the turn
                 for a in range(agents):
                     s.moves[turns, a] = s.joint[a]
+                    if learns and s.joint[a] != PASS:
+                        told(moves, a, s.joint[a], a if simultaneous else 0)
                 step(state, s.joint, rng, None)
                 turns += 1
             # 6. evaluate
@@ -292,6 +305,8 @@ def build(game: Game) -> Callable[..., int]:
             measure(s, agents, fixed, fixed_scale)
             # 7. backpropagate in every tree
             backpropagate(s, agents, visits, total, turns)
+            if learns:
+                credit(moves, s.values)
             note_roots(
                 s, agents, visits, first_child, turns, first_watched, second_watched, met, gain
             )
@@ -301,6 +316,6 @@ def build(game: Game) -> Callable[..., int]:
     return iterate
 
 
-def compiled(game: Game) -> Callable[..., Any]:
+def compiled(game: Game, learns: bool) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
-    return settled(kernel_for(game, "smitsimax", build))
+    return settled(kernel_for(game, "smitsimax.learns" if learns else "smitsimax", build, learns))

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from engines.knobs import NEXT, RESCALE, RESTART, choice, integer, number
 from search.arena import exploration, final_choice, memory
 from search.evaluation import evaluation, network_file
+from search.learned_moves import KINDS, Idle, epsilon, heat, pick, policy
 from search.parallel.crew import parallel, threads
 
 DEEPEST = 30  # turns ahead
+FULL: Idle = {"expansion": "full"}  # nobody plays below the trees
 SETTLED = 2000  # iterations after which the trees may grow deeper
 
 
@@ -99,12 +101,21 @@ class Params:
         ),
         effect=RESTART,
     )
+    playout: str = policy(FULL, {})
+    playout_pick: str = pick(FULL)
+    playout_heat: float = heat(FULL)
+    playout_epsilon: float = epsilon(FULL)
     evaluation: str = evaluation()
     network: str = network_file()
     final: str = final_choice()
     memory: int = memory(NEXT, 1 << 26)
     threads: int = threads()
     parallel: str = parallel()
+
+    @property
+    def learns(self) -> bool:
+        """Whether playouts choose by statistics of moves."""
+        return self.expansion == "one" and self.playout in KINDS
 
 
 def depth_after(iterations: int, depth: int, deeper: int) -> int:

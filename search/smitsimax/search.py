@@ -21,6 +21,7 @@ from search.evaluation import NETWORK
 from search.forms import Form
 from search.formulas import CAPPED, UCB1
 from search.harvest import Shown, branches_of
+from search.learned_moves import FORMULAS, forgotten, new_moves, set_knobs
 from search.measure import Axis, Kind, SeatValue, evaluation
 from search.networked import NetworkSearch
 from search.parallel.crew import ROOT
@@ -35,7 +36,10 @@ from search.tree import NODE_BYTES, child_by_action, plant, root_logs
 
 # knobs after which the trees start again
 WORTH = ("evaluation", "network", "depth", "deeper")
-RESTARTING = (*WORTH, "expansion", "threads", "parallel")
+RESTARTING = (*WORTH, "expansion", "playout", "threads", "parallel")
+# names of kernels whose playouts learn
+LEARNING, JUDGED = "learning playouts", "network, learning playouts"
+LEARNED: Mapping[str, Value] = {"expansion": "one", "playout": "mast"}
 NOTHING = np.zeros(1, np.int8)  # its nodes have no chooser and no proof
 
 
@@ -59,10 +63,23 @@ class Smitsimax(NetworkSearch, SummedSearch):
         "RoboStac": {"expansion": "one"},
         "two threads": {"threads": 2},
     }
-    apart: ClassVar = {**SummedSearch.apart, **NetworkSearch.apart}
+    apart: ClassVar = {
+        **SummedSearch.apart,
+        **NetworkSearch.apart,
+        LEARNING: LEARNED,
+        JUDGED: {**LEARNED, "evaluation": NETWORK},
+    }
     formulas = (
         UCB1.at("c", "", f"x is divided by the range of scores, or by the fixed scale. {CAPPED}"),
+        *FORMULAS,
     )
+
+    @classmethod
+    def apart_for(cls, params: HasFields | None) -> str:
+        found = super().apart_for(params)
+        if getattr(params, "learns", False):
+            return JUDGED if found == NETWORK else LEARNING
+        return found
 
     @classmethod
     def supports(cls, game: Game) -> str | None:
@@ -79,11 +96,13 @@ class Smitsimax(NetworkSearch, SummedSearch):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._roots = game.agents
+        self._moves = new_moves(game, self.params)
         self._room = records(1, scratch_dtype(game))
         self.scratch = fields(self._room)
 
     def _compile(self) -> None:
-        self._kernel, self._shared = compiled(self.game), compiled_shared(self.game)
+        self._kernel = compiled(self.game, self.params.learns)
+        self._shared = compiled_shared(self.game)
 
     @property
     def used(self) -> int:
@@ -91,8 +110,9 @@ class Smitsimax(NetworkSearch, SummedSearch):
 
     @property
     def _form(self) -> str:
-        valued = self.params.evaluation == NETWORK  # its kernel is made for one thread
-        return ROOT if super()._form and valued else super()._form
+        # its kernel is made for one thread, and each thread learns its own moves
+        alone = self.params.evaluation == NETWORK or self.params.learns
+        return ROOT if super()._form and alone else super()._form
 
     def _need(self) -> int:
         return int(self.game.agents * self._deepest * self.game.max_actions)
@@ -109,6 +129,7 @@ class Smitsimax(NetworkSearch, SummedSearch):
         self.generation += 1
         self.rng = generator(self.seed)
         self._empty_arena()
+        self._moves = forgotten(self._moves, self.game, self.params)
         self._clear()
         for agent in range(self.game.agents):
             plant(self.tree, agent)
@@ -140,7 +161,7 @@ class Smitsimax(NetworkSearch, SummedSearch):
                 may_grow,
             ),
             *self._settings,
-            *(*self._pair, self._met, self._gain),
+            *(*self._pair, self._met, self._gain, self._moves),
         )
 
     def _run_shared(self, hands: ThreadTeam, n: int, may_grow: bool) -> int:
@@ -173,6 +194,8 @@ class Smitsimax(NetworkSearch, SummedSearch):
             return refusal
         again = restarts(self.params, params, *RESTARTING)
         self.params = params
+        self._compile()
+        set_knobs(self._moves, params)
         self._pass_on()
         if again and self._given is not None:
             self._take(self._given)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Joint, State
+from search.learned_moves import LearnedMoves, begin, preferred, told
 from search.repeating import Untraceable, bound_of_untried, bounds_below, same_draws
 from search.smitsimax.kernel import HOW, PLAYOUT, RANDOM, UCB, UNTRIED, WAITS
 from search.smitsimax.search import Smitsimax
@@ -87,11 +88,11 @@ class TracedSmitsimax(Smitsimax):
         """
         before, used, ranges = self.copied(), self.used, self.ranges()
         rng, done = copy.deepcopy(self.rng), int(self.scratch.iterations[0])
+        moves = copy.deepcopy(self._moves)
         self.advance(1)
         if int(self.scratch.iterations[0]) == done:
             return None
-        depth = self.depth_after(done)
-        repeated = _Repetition(self, before, used, ranges.scale, rng, depth)
+        repeated = _Repetition(self, before, ranges, rng, moves)
         repeated.run()
         repeated.check()
         values, after = tuple(float(v) for v in self.scratch.values), self.copied()
@@ -106,13 +107,13 @@ class _Repetition:
         self,
         search: Any,  # TracedSmitsimax, with what is its own
         before: Tree,
-        used: int,
-        scale: NDArray[np.float64],
+        ranges: Ranges,
         rng: np.random.Generator,
-        depth: int,
+        moves: LearnedMoves,
     ) -> None:
-        self.search, self.rng, self.scale, self.used = search, rng, scale, used
-        self.depth = depth
+        self.search, self.rng, self.ranges, self.moves = search, rng, ranges, moves
+        self.used = used = before.visits.size - SLACK
+        self.depth = search.depth_after(int(search.scratch.iterations[0]) - 1)
         self.params, self.game, self.rules = search.params, search.game, search.game.rules
         room = search.used - used
         grown = (np.concatenate([a[:used], np.zeros(room, a.dtype)]) for a in before)
@@ -124,6 +125,7 @@ class _Repetition:
 
     def run(self) -> None:
         """Plays turn by turn down to the depth, and lets the trees learn."""
+        begin(self.moves)
         while len(self.turns) < self.depth and not self.rules.is_over(self.state):
             before, mover = self.state.copy(), int(self.rules.to_move(self.state))
             picks = tuple(
@@ -131,6 +133,9 @@ class _Repetition:
                 for a in range(self.game.agents)
             )
             joint: Joint = np.array([pick.action for pick in picks], np.int64)
+            for pick in picks if self.params.learns else ():
+                if pick.action != PASS:
+                    told(self.moves, pick.agent, pick.action, self._line(pick.agent))
             self.rules.step(self.state, joint, self.rng, None)
             self.turns.append(TracedTurn(before, picks, self.state.copy()))
         self.values = np.zeros(self.game.agents)
@@ -164,13 +169,22 @@ class _Repetition:
         return str(self.params.expansion) == "one"
 
     def _below(self, agent: int) -> Pick:
-        """An action below the tree, by chance."""
+        """An action below the tree."""
         count = int(self.rules.legal(self.state, agent, self._actions))
         return self._drawn(agent, count) if count else Pick(agent, HOW[WAITS], PASS)
 
     def _drawn(self, agent: int, count: int) -> Pick:
-        action = int(self._actions[draw_below(self.rng, count)])
-        return Pick(agent, HOW[PLAYOUT], action, among=count)
+        if self.params.learns:
+            low, high = float(self.ranges.low[agent]), float(self.ranges.high[agent])
+            among = self.moves, agent, self._actions, count, self._line(agent)
+            k = preferred(*among, low, high, self.rng)
+        else:
+            k = draw_below(self.rng, count)
+        return Pick(agent, HOW[PLAYOUT], int(self._actions[k]), among=count)
+
+    def _line(self, agent: int) -> int:
+        """Whose moves come before the agent's next one."""
+        return agent if self.game.simultaneous else 0
 
     def _expand(self, node: int, count: int) -> None:
         """Gives a node its children."""
@@ -191,7 +205,7 @@ class _Repetition:
             return UNTRIED, first + int(left[place]), count - tried
         if tried < self.params.random_visits:
             return RANDOM, first + draw_below(self.rng, count), count
-        c, scale = float(self.params.c), float(self.scale[agent])
+        c, scale = float(self.params.c), float(self.ranges.scale[agent])
         with np.errstate(all="ignore"):
             bounds = bounds_below(self.tree, node, c, scale)
         if by_bound:

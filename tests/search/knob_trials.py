@@ -59,6 +59,8 @@ LEARNED: dict[str, Settings] = {
     "playout_heat": {},
     "playout_epsilon": {"playout_pick": "greedy"},
 }
+# a node each iteration, then a playout of some of the cards: all of them say nothing of any
+ONE: Settings = {"expansion": "one", "depth": 3}
 EXPLORING: Settings = {"c": 2.0}  # visits say little then: another action has the best mean
 
 SEQUENCES = ("annealing", "genetic", "shooting")
@@ -100,6 +102,11 @@ SPECIAL: dict[tuple[str, str], Case] = {
         for a in ("uct", "duct")
         for knob, more in LEARNED.items()
     },
+    **{
+        ("smitsimax", knob): Case("goofspiel", ONE | {"playout": "mast"} | more)
+        for knob, more in LEARNED.items()
+    },
+    ("smitsimax", "playout"): Case("goofspiel", ONE),
     ("uct", "c"): Case(value=5.0),
     ("uct", "evaluation"): Case("uttt", iterations=20),
     ("uct", "second"): Case("goofspiel"),

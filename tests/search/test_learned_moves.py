@@ -154,12 +154,19 @@ def test_nobody_who_cannot_move_is_asked() -> None:
     assert pick(TICTACTOE.initial(1), ROOM[0], moves, 1, True, generator(1)) == PASS
 
 
+def asked(name: str, kind: str) -> dict[str, str]:
+    """The knobs for such playouts; nobody plays below Smitsimax's trees unless asked to."""
+    return {"playout": kind} | ({"expansion": "one"} if name == "smitsimax" else {})
+
+
 @pytest.mark.parametrize("kind", sorted(KINDS))
-@pytest.mark.parametrize(("game", "name"), [("tictactoe", "uct"), ("goofspiel", "duct")])
+@pytest.mark.parametrize(
+    ("game", "name"), [("tictactoe", "uct"), ("goofspiel", "duct"), ("goofspiel", "smitsimax")]
+)
 def test_every_move_of_every_iteration_is_told_of(game: str, name: str, kind: str) -> None:
     """In the tree and below, also where agents move at once and where one has no choice."""
     made, algorithm = games()[game](), algorithms()[name]
-    search = algorithm(made, make(algorithm.Params, {"playout": kind}), seed=3)
+    search = algorithm(made, make(algorithm.Params, asked(name, kind)), seed=3)
     search.start(made.initial(2), 0)
     search.advance(200)
     moves, turns = search._moves, int(search.scratch.turns[0])
@@ -173,11 +180,11 @@ def test_every_move_of_every_iteration_is_told_of(game: str, name: str, kind: st
         assert 0 < total <= moves.visits[there].sum()
 
 
-@pytest.mark.parametrize("name", [pytest.param("uct", marks=pytest.mark.long), "duct"])
+@pytest.mark.parametrize("name", [pytest.param("uct", marks=pytest.mark.long), "duct", "smitsimax"])
 def test_where_agents_move_at_once_a_sequence_is_of_one_agent(name: str) -> None:
     """A card is played once, so none follows itself."""
     made, algorithm = games()["goofspiel"](), algorithms()[name]
-    search = algorithm(made, make(algorithm.Params, {"playout": "nst"}), seed=3)
+    search = algorithm(made, make(algorithm.Params, asked(name, "nst")), seed=3)
     search.start(made.initial(2), 0)
     search.advance(400)
     cards = range(16)
@@ -205,10 +212,12 @@ def test_the_moves_are_kept_as_long_as_the_tree(game: str = "tictactoe") -> None
     assert not search._moves.key.any()
 
 
-@pytest.mark.parametrize(("game", "name"), [("tictactoe", "uct"), ("goofspiel", "duct")])
+@pytest.mark.parametrize(
+    ("game", "name"), [("tictactoe", "uct"), ("goofspiel", "duct"), ("goofspiel", "smitsimax")]
+)
 def test_each_thread_learns_its_own(game: str, name: str) -> None:
     made, algorithm = games()[game](), algorithms()[name]
-    params = make(algorithm.Params, {"playout": "nst", "threads": 2})
+    params = make(algorithm.Params, asked(name, "nst") | {"threads": 2})
     search = algorithm(made, params, seed=3)
     search.start(made.initial(2), 0)
     search.advance(300)

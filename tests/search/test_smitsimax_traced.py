@@ -36,6 +36,8 @@ def followed(
         {"scaling": "fixed", "scale": 3.0},
         {"untried": "ucb", "random_visits": 3},
         {"untried": "ucb", "random_visits": 0, "expansion": "one"},
+        {"expansion": "one", "playout": "nst"},
+        {"expansion": "one", "playout": "mast", "playout_pick": "greedy"},
     ],
 )
 @pytest.mark.parametrize("name", ["csb", "matrix"])

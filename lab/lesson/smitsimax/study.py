@@ -112,7 +112,8 @@ class SharedStory:
             return f"{name} has nothing to choose in this turn."
         if pick.how == "playout":
             drawn = f"{move} was drawn from {in_words(pick.among, 'action')}."
-            return f"{name} is below its tree, where it plays at random: {drawn}"
+            how = "prefers what did well" if self.params.learns else "plays at random"
+            return f"{name} is below its tree, where it {how}: {drawn}"
         if pick.how == "untried":
             return self._untried(pick, name, move)
         visits = rows[0].parent_visits

@@ -238,6 +238,21 @@ def test_what_an_option_asks_for_is_prepared_with_it_alone(knobs: str, options: 
     assert UCT(games()["tron"](), seat.params)._features.grown == options
 
 
+@pytest.mark.parametrize(
+    ("knobs", "apart"),
+    [
+        ("expansion=one,playout=mast", ["smitsimax:learning playouts"]),
+        ("expansion=one,playout=nst,threads=2,parallel=tree", ["smitsimax:learning playouts"]),
+        ("playout=mast", []),
+    ],
+)
+def test_smitsimax_needs_kernels_that_learn_only_where_playouts_do(
+    knobs: str, apart: list[str]
+) -> None:
+    setup = make_setup(games()["goofspiel"](), (f"smitsimax:{knobs}", "random"), 0, "20it")
+    assert needs(setup.seats[0]) == ["smitsimax", *apart]
+
+
 def test_a_knob_that_needs_other_kernels_waits_until_they_are_prepared(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
