@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from engines.gdl.layout import (
     ATOMS,
-    BITS,
     BODIES,
     CYCLE,
     CYCLE_OFF,
@@ -33,8 +34,10 @@ from engines.gdl.layout import (
     LEVEL,
     MEMBERS,
     MOVE_OFF,
+    NEGATED,
     NEXT,
     OFF,
+    OWN,
     POINTS,
     QUEUES,
     ROLES,
@@ -43,20 +46,15 @@ from engines.gdl.layout import (
     W_COUNT,
     W_LACK,
     W_LEGAL,
-    W_LENGTH,
     W_MOVE,
-    W_QUEUE,
     W_ROOM,
-    WORD_OFF,
     WORD_ROLE,
 )
+from engines.gdl.moves import holds, ones
 from engines.jit import inlined, rule
 
-
-@inlined
-def holds(w: Any, lit: int) -> int:
-    """1 if a literal holds."""
-    return (w[lit >> 1] ^ lit) & 1
+BLOCK = 32  # bodies that are counted together
+MANY = 12  # of them are found one after the other
 
 
 @rule
@@ -65,10 +63,10 @@ def touch(t: Any, w: Any, a: int) -> None:
     x = w[a]
     if x & 2 == 0:
         w[a] = x | 2
-        level = t[t[LEVEL] + a] & (CYCLIC - 1)
-        k = t[W_LENGTH] + level
-        w[t[W_QUEUE] + t[t[QUEUES] + level] + w[k]] = a
-        w[k] += 1
+        queue = t[t[LEVEL] + a] & (CYCLIC - 1)
+        n = w[queue] + 1
+        w[queue] = n
+        w[queue + n] = a
 
 
 @rule
@@ -88,12 +86,65 @@ def show(t: Any, w: Any, target: int, on: int) -> None:
     w[t[W_COUNT] + t[t[WORD_ROLE] + word]] += 2 * on - 1
 
 
+@inlined
+def support(t: Any, w: Any, h: int, up: int) -> None:
+    """An atom has one more body that holds (`up` 1) or one less (0); or a move, its only one."""
+    k = h - t[ATOMS] - 1
+    if k >= 0:
+        show(t, w, k >> 1, (up ^ k) & 1)
+    elif up:
+        x = w[h] + 4
+        w[h] = x
+        if x >> 2 == 1 and x & 2 == 0:
+            touch(t, w, h)
+    else:
+        x = w[h] - 4
+        w[h] = x
+        if x & 2 == 0 and (x >> 2 == 0 or t[t[LEVEL] + h] & CYCLIC):
+            touch(t, w, h)
+
+
+@rule
+def spread(t: Any, w: Any, first: int, last: int, up: int) -> None:
+    """One literal more or less holds of each body in a row; `first` and `last` are places where
+    those are counted that a body lacks. Blocks are counted in vectors, which takes no longer than a
+    few bodies one by one, and give a bit for each body that holds as a whole since then, or no
+    longer does: most often there are few.
+    """
+    shift = t[HEAD] - t[W_LACK]
+    while first < last:
+        begin, size = np.uint64(first), np.uint64(min(BLOCK, last - first))  # as vectors need it
+        found = np.uint32(0)
+        if up:
+            for k in range(size):
+                x = np.int32(w[begin + k] - np.int32(1))
+                w[begin + k] = x
+                found |= np.uint32(x == 0) << np.uint32(k)
+        else:
+            for k in range(size):
+                x = w[begin + k]
+                w[begin + k] = np.int32(x + np.int32(1))
+                found |= np.uint32(x == 0) << np.uint32(k)
+        left, place = np.int64(found), shift + first
+        if ones(left) > MANY:
+            while left != 0:
+                if left & 1:
+                    support(t, w, t[place], up)
+                left >>= 1
+                place += 1
+        while left != 0:
+            support(t, w, t[place + ones((left & -left) - 1)], up)
+            left &= left - 1
+        first += BLOCK
+
+
 @rule
 def flow(t: Any, w: Any, a: int, on: int) -> None:
     """Passes the flip of an atom on."""
     o, bodies, head, lack = t[OFF] + a, t[BODIES], t[HEAD], t[W_LACK]
     fan, outputs = t[FAN], t[BODIES] + t[ATOMS] + 1
-    for i in range(fan + t[o], fan + t[o + 1]):
+    own, last = fan + t[t[OWN] + a], fan + t[o + 1]
+    for i in range(fan + t[o], own):
         e = t[i]
         b = e >> 1
         up = (on ^ e) & 1
@@ -108,22 +159,16 @@ def flow(t: Any, w: Any, a: int, on: int) -> None:
                 w[lack + b] = x + 1
                 if x != 0:
                     continue
-            h = t[head + b]
+            support(t, w, t[head + b], up)
         elif b < outputs:
-            h = b - bodies
+            support(t, w, b - bodies, up)
         else:
             show(t, w, b - outputs, up)
-            continue
-        if up:
-            x = w[h] + 4
-            w[h] = x
-            if x >> 2 == 1 and x & 2 == 0:
-                touch(t, w, h)
-        else:
-            x = w[h] - 4
-            w[h] = x
-            if x & 2 == 0 and (x >> 2 == 0 or t[t[LEVEL] + h] & CYCLIC):
-                touch(t, w, h)
+    if own < last:
+        first = lack + (t[own] >> 1)
+        negated, end = first + fan + t[t[NEGATED] + a] - own, first + last - own
+        spread(t, w, first, negated, on)
+        spread(t, w, negated, end, 1 - on)
 
 
 @inlined
@@ -140,7 +185,7 @@ def turned(w: Any, place: int, up: int) -> bool:
 def within(t: Any, w: Any, a: int, on: int, cycle: int, top: int) -> int:
     """Passes a flip on to atoms of the same cycle; those that come to hold are put on the stack."""
     o, bodies, head, lack, of = t[OFF] + a, t[BODIES], t[HEAD], t[W_LACK], t[CYCLE]
-    fan, outputs, stack = t[FAN], t[BODIES] + t[ATOMS] + 1, t[W_ROOM]
+    fan, atoms, outputs, stack = t[FAN], t[ATOMS], t[BODIES] + t[ATOMS] + 1, t[W_ROOM]
     for i in range(fan + t[o], fan + t[o + 1]):
         e = t[i]
         b = e >> 1
@@ -148,7 +193,7 @@ def within(t: Any, w: Any, a: int, on: int, cycle: int, top: int) -> int:
             continue
         h = b - bodies if b >= bodies else t[head + b]
         up = (on ^ e) & 1
-        if t[of + h] != cycle or (b < bodies and not turned(w, lack + b, up)):
+        if h > atoms or t[of + h] != cycle or (b < bodies and not turned(w, lack + b, up)):
             continue
         w[h] += 8 * up - 4
         if up and w[h] >> 2 == 1:
@@ -161,7 +206,7 @@ def within(t: Any, w: Any, a: int, on: int, cycle: int, top: int) -> int:
 def beyond(t: Any, w: Any, a: int, on: int, cycle: int) -> None:
     """Passes a flip on to all that is not of the same cycle."""
     o, bodies, head, lack, of = t[OFF] + a, t[BODIES], t[HEAD], t[W_LACK], t[CYCLE]
-    fan, outputs = t[FAN], t[BODIES] + t[ATOMS] + 1
+    fan, atoms, outputs = t[FAN], t[ATOMS], t[BODIES] + t[ATOMS] + 1
     for i in range(fan + t[o], fan + t[o + 1]):
         e = t[i]
         b, up = e >> 1, (on ^ e) & 1
@@ -169,11 +214,9 @@ def beyond(t: Any, w: Any, a: int, on: int, cycle: int) -> None:
             show(t, w, b - outputs, up)
             continue
         h = b - bodies if b >= bodies else t[head + b]
-        if t[of + h] == cycle or (b < bodies and not turned(w, lack + b, up)):
-            continue
-        w[h] += 8 * up - 4
-        if w[h] >> 2 == up or (not up and t[t[LEVEL] + h] & CYCLIC):
-            touch(t, w, h)
+        inside = h <= atoms and t[of + h] == cycle
+        if not inside and (b >= bodies or turned(w, lack + b, up)):
+            support(t, w, h, up)
 
 
 @rule
@@ -231,14 +274,12 @@ def settle_cycles(t: Any, w: Any, queue: int, count: int) -> None:
 @rule
 def settle(t: Any, w: Any, first: int, last: int) -> None:
     """Brings the atoms of some levels up to date, lowest first."""
+    queues = t[QUEUES]
     for level in range(first, last):
-        length = t[W_LENGTH] + level
-        count = w[length]
-        if count == 0:
-            continue
-        queue, cyclic = t[W_QUEUE] + t[t[QUEUES] + level], False
-        for k in range(count):
-            a = w[queue + k]
+        queue, cyclic = t[queues + level], False
+        count = w[queue]
+        for k in range(queue + 1, queue + 1 + count):
+            a = w[k]
             if t[t[LEVEL] + a] & CYCLIC:
                 cyclic = True
                 continue
@@ -250,8 +291,8 @@ def settle(t: Any, w: Any, first: int, last: int) -> None:
             else:
                 w[a] = x
         if cyclic:
-            settle_cycles(t, w, queue, count)
-        w[length] = 0
+            settle_cycles(t, w, queue + 1, count)
+        w[queue] = 0
 
 
 @rule
@@ -284,52 +325,6 @@ def begin(t: Any, w: Any, facts: Any) -> None:
 def is_terminal(t: Any, w: Any) -> bool:
     """Whether the match is over."""
     return holds(w, t[TERMINAL]) == 1
-
-
-@rule
-def legal_moves(t: Any, w: Any, role: int, out: Any) -> int:
-    """Lists a role's legal moves, lowest first."""
-    n, first = 0, t[t[WORD_OFF] + role]
-    for word in range(first, t[t[WORD_OFF] + role + 1]):
-        x, k = w[t[W_LEGAL] + word], (word - first) * BITS
-        while x != 0:
-            if x & 1:
-                out[n] = k
-                n += 1
-            x >>= 1
-            k += 1
-    return n
-
-
-@rule
-def kth_move(t: Any, w: Any, role: int, k: int) -> int:
-    """The k-th legal move of a role; -1 if it has fewer."""
-    first = t[t[WORD_OFF] + role]
-    for word in range(first, t[t[WORD_OFF] + role + 1]):
-        x = w[t[W_LEGAL] + word]
-        y = x - ((x >> 1) & 0x55555555)
-        y = (y & 0x33333333) + ((y >> 2) & 0x33333333)
-        y = (y + (y >> 4)) & 0x0F0F0F0F
-        count = (y + (y >> 8) + (y >> 16) + (y >> 24)) & 0x3F
-        if k >= count:
-            k -= count
-            continue
-        bit = (word - first) * BITS
-        while True:
-            if x & 1:
-                if k == 0:
-                    return bit
-                k -= 1
-            x >>= 1
-            bit += 1
-    return -1
-
-
-@inlined
-def may_do(t: Any, w: Any, role: int, move: int) -> bool:
-    """Whether a move of a role, within its moves, is legal."""
-    word = t[W_LEGAL] + t[t[WORD_OFF] + role] + move // BITS
-    return (w[word] >> (move % BITS)) & 1 == 1
 
 
 @rule

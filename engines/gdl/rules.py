@@ -20,7 +20,7 @@ from engines import jit
 from engines.addresses import tables_at
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Rules
-from engines.gdl import core, unit
+from engines.gdl import core, moves, unit
 from engines.gdl.layout import CHANCE, KEYS, MOVE_OFF, ROLES, W_COUNT, W_ROOM
 from engines.standing_in import forfeits_lose
 
@@ -96,7 +96,7 @@ def rules_for(in_turn: bool, chance: bool, few: bool) -> Rules:
     @jit.rule
     def legal(s: Any, agent: int, out: Any) -> int:
         t = tables(s)
-        return core.legal_moves(t, s.w_, agent, out) if asked(t, s, agent) else 0
+        return moves.legal_moves(t, s.w_, agent, out) if asked(t, s, agent) else 0
 
     @jit.rule
     def is_legal(s: Any, agent: int, action: int) -> bool:
@@ -104,7 +104,7 @@ def rules_for(in_turn: bool, chance: bool, few: bool) -> Rules:
         count = t[t[MOVE_OFF] + agent + 1] - t[t[MOVE_OFF] + agent]
         if action < 0 or action >= count or not asked(t, s, agent):
             return False
-        return core.may_do(t, s.w_, agent, action)
+        return moves.may_do(t, s.w_, agent, action)
 
     @jit.rule
     def decide(t: Any, s: Any, joint: Any) -> bool:
@@ -123,7 +123,7 @@ def rules_for(in_turn: bool, chance: bool, few: bool) -> Rules:
         for role in range(players):
             move = s.chosen[role] if in_turn else joint[role]
             if move < 0:
-                move = core.kth_move(t, s.w_, role, 0)
+                move = moves.kth_move(t, s.w_, role, 0)
             unit.choose(t, s.w_, role, move)
             s.chosen[role] = PASS
         return True
@@ -136,7 +136,7 @@ def rules_for(in_turn: bool, chance: bool, few: bool) -> Rules:
                 role = t[ROLES] - 1
                 count = s.w_[t[W_COUNT] + role]
                 drawn = draw_below(rng, count) if count > 1 else 0
-                unit.choose(t, s.w_, role, core.kth_move(t, s.w_, role, drawn))
+                unit.choose(t, s.w_, role, moves.kth_move(t, s.w_, role, drawn))
             turned(t, s)
 
     @jit.rule
@@ -168,7 +168,7 @@ def rules_for(in_turn: bool, chance: bool, few: bool) -> Rules:
         count = s.w_[t[W_COUNT] + agent]
         if count == 0 or not asked(t, s, agent):
             return PASS
-        return core.kth_move(t, s.w_, agent, draw_below(rng, count) if count > 1 else 0)
+        return moves.kth_move(t, s.w_, agent, draw_below(rng, count) if count > 1 else 0)
 
     @jit.rule
     def key(s: Any) -> Any:
@@ -193,7 +193,7 @@ def rules_for(in_turn: bool, chance: bool, few: bool) -> Rules:
         t = tables(s)
         if decide(t, s, joint):
             role = t[ROLES] - 1
-            unit.choose(t, s.w_, role, core.kth_move(t, s.w_, role, k))
+            unit.choose(t, s.w_, role, moves.kth_move(t, s.w_, role, k))
             turned(t, s)
 
     @jit.rule

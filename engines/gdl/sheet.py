@@ -31,7 +31,7 @@ from engines.gdl.survey import Survey, survey
 from engines.gdl.tables import pack
 from engines.gdl.terms import Term, quoted
 
-FORMAT = 7  # of what is kept on disk
+FORMAT = 8  # of what is kept on disk
 KEPT = 16  # sheets in memory
 MOST_NOTES = 5
 ARRAYS = ("tables", "blank", "start", "samples")  # of what is kept on disk

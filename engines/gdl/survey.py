@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines import jit
-from engines.gdl import core, unit
+from engines.gdl import core, moves, unit
 from engines.gdl.layout import CHANCE, FACTS, ROLES, W_COUNT
 
 MATCHES = 100
@@ -69,7 +69,7 @@ def _play(t: Any, w: Any, seed: Any, got: Any, found: Any, samples: Any) -> None
                 free += 1
             if count == 0 and found[STUCK] < 0:
                 found[STUCK], found[STUCK_TURN] = role, turns
-            move = core.kth_move(t, w, role, _draw(seed, count)) if count > 0 else -1
+            move = moves.kth_move(t, w, role, _draw(seed, count)) if count > 0 else -1
             unit.choose(t, w, role, move)
         if free > 1:
             found[AT_ONCE] = 1

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from engines.gdl import core, unit
+from engines.gdl import unit
 from engines.gdl.layout import ROLES
+from engines.gdl.moves import legal_moves
 from engines.gdl.sheet import sheet_of
 from tests.engines.gdl.plain_gdl import PlainSheet
 
@@ -36,7 +37,7 @@ def difference(text: str, states: int, seed: int = 1, turns: int = 60) -> str:
         moves: list[Any] = []
         for role, k in zip(plain.roles, order, strict=True):
             out = np.zeros(len(sheet.moves[k]) + 1, np.int64)
-            count = core.legal_moves(t, memory, k, out)
+            count = legal_moves(t, memory, k, out)
             listed = {sheet.moves[k][each] for each in out[:count]}
             if listed != plain.legal(role):
                 return f"moves of {role} {listed ^ plain.legal(role)}"

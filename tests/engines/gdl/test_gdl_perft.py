@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engines.gdl import core
+from engines.gdl import core, moves
 from engines.gdl.layout import ROLES
 from engines.gdl.sheet import Sheet, sheet_of
 
@@ -27,7 +27,7 @@ def perft(sheet: Sheet, memory: Any, depth: int) -> int:
     lists = []
     for role in range(int(t[ROLES])):
         out = np.zeros(len(sheet.moves[role]) + 1, np.int64)
-        lists.append([int(move) for move in out[: core.legal_moves(t, memory, role, out)]])
+        lists.append([int(move) for move in out[: moves.legal_moves(t, memory, role, out)]])
     found = 0
     for joint in product(*lists):
         after = memory.copy()
