@@ -10,6 +10,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from itertools import count
+from operator import itemgetter
 from typing import Any
 
 from engines.gdl.asking import ASKED, asking, users
@@ -34,6 +35,9 @@ WIDEST = 18  # variables of a rule whose join is tried as it stands
 DEEPEST, MOST_PARTS = 64, 10_000  # functors within one another, and parts of a fact
 CHANGING = ("true", "does", "next", "legal", "goal", "terminal")
 Tell = Callable[[str], object]
+Ways = tuple[tuple[int, ...], ...]
+Known = tuple[Fact, int]  # a fact, and 2 * its number; 0 if it never changes
+Table = dict[Fact, list[Known]]
 
 
 class TooManyError(SheetError):
@@ -70,10 +74,10 @@ class GroundRules:
     """A sheet's ground rules. `changing` are names that depend on the position, or on what is asked
     for; the facts of `more` could be made where they are asked for alone.
 
-    `bodies` are, by the number of a rule's head, the literals of its body as numbers of facts:
-    2 * number, and 1 more where the fact must not hold. Facts that never change are left out;
-    `count` is how many bodies there are. `doubts` are rules whose facts may depend on their own
-    negation.
+    `all` are the facts and their literals, None of those that wait to be used. `bodies` are the
+    number of a rule's head, then the literals of its body as numbers of facts: 2 * number, and 1
+    more where the fact must not hold. Facts that never change are left out. `doubts` are rules
+    whose facts may depend on their own negation.
     """
 
     def __init__(
@@ -81,16 +85,15 @@ class GroundRules:
     ) -> None:
         now = time.process_time()
         self._until, self._soon, self._many = now + seconds, now + min(LONG, seconds), MANY
-        self._tell, self._steps, self.seconds = tell, 0, seconds
+        self._tell, self.seconds, self.tick = tell, seconds, count(1).__next__
         self._more, self.doubts = more, list[Rule]()
-        self.all: set[Fact] = set()
+        self.all: dict[Fact, int | None] = {}
         self.by: dict[Any, list[Fact]] = defaultdict(list)
         self.ids: dict[Fact, int] = {}
-        self.bodies: dict[int, set[tuple[int, ...]]] = defaultdict(set)
-        self.count = 0
-        self._index: dict[Any, list[tuple[Any, dict[Fact, list[Fact]]]]] = defaultdict(list)
-        self._queue: list[Fact] = []
-        self._queued: set[Fact] = set()
+        self.bodies: set[tuple[int, ...]] = set()
+        self._index: dict[Any, list[tuple[Ways, Table, Callable[[Known], object]]]]
+        self._index = defaultdict(list)
+        self.queue: list[Known] = []
         self._busy = 0  # the line of the rule that was used last
         self.dynamic = _changing(rules, changing)
         for rule in rules:
@@ -114,45 +117,44 @@ class GroundRules:
         """The number of a fact."""
         return self.ids.setdefault(fact, len(self.ids))
 
-    def table(self, name: str, ways: tuple[tuple[int, ...], ...]) -> dict[Fact, list[Fact]]:
+    @property
+    def count(self) -> int:
+        """How many bodies there are."""
+        return len(self.bodies)
+
+    def table(self, name: str, ways: Ways) -> Table:
         """The facts of a name by what stands at the ends of some ways; kept up to date."""
-        for known, found in self._index[name]:
+        for known, found, _ in self._index[name]:
             if known == ways:
                 return found
-        made: dict[Fact, list[Fact]] = {}
-        self._index[name].append((ways, made))
+        made: Table = defaultdict(list)
+        file = _filer(ways, made)
+        self._index[name].append((ways, made, file))
         for fact in self.by[name]:
-            _file(fact, ways, made)
+            file((fact, self.all[fact] or 0))
         return made
 
     def put(self, fact: Fact) -> None:
-        """Takes a fact that may be new."""
-        self._count(fact)
-        if fact not in self.all and fact not in self._queued:
-            self._queued.add(fact)
-            self._queue.append(fact)
+        """Takes a fact of positions or moves."""
+        if fact not in self.all:
+            self.all[fact] = None
+            self.queue.append((fact, 2 * self.number(fact)))
 
-    def put_deep(self, fact: Fact, line: int) -> None:
-        """Takes a fact whose terms may grow without end."""
+    def put_deep(self, fact: Fact, literal: int, line: int) -> None:
+        """Takes a new fact whose terms may grow without end."""
         if _is_endless(fact):
             raise SheetError("terms grow without end", line)
-        self.put(fact)
+        self.all[fact] = None
+        self.queue.append((fact, literal))
 
-    def record(self, head: Fact, body: tuple[int, ...], negated: bool) -> None:
+    def record(self, head: int, body: tuple[int, ...], negated: bool) -> None:
         """Takes a ground instance; `negated` says that a literal of it may be a negation."""
-        if len(body) > 1:
-            body = tuple(sorted(set(body)))
-            if negated and any(lit ^ 1 in body for lit in body):
-                return  # it never holds
-        bodies = self.bodies[self.number(head)]
-        self.count -= len(bodies)
-        bodies.add(body)
-        self.count += len(bodies)
+        body = tuple(sorted(set(body)))
+        if not (negated and any(lit ^ 1 in body for lit in body)):  # else it never holds
+            self.bodies.add((head, *body))
 
-    def _count(self, fact: Fact) -> None:
-        self._steps += 1
-        if self._steps & 8191:
-            return
+    def look(self, fact: Fact) -> None:
+        """Looks whether there are too many, now and then."""
         name = quoted(tuple(fact))
         most = max(self.count, len(self.all))
         if most > self._many or time.process_time() > self._soon:
@@ -167,9 +169,8 @@ class GroundRules:
 
     def _give_way(self, said: str) -> None:
         """TooManyError where another way may need fewer facts."""
-        counts = Counter(fact[0] for fact in self.all)
-        for fact, number in self.ids.items():
-            counts[fact[0]] += len(self.bodies.get(number, ()))
+        counts, names = Counter(fact[0] for fact in self.all), [fact[0] for fact in self.ids]
+        counts.update(names[body[0]] for body in self.bodies)
         most = counts.total() / 10
         heavy = {str(name) for name, count in counts.items() if count > most}
         if heavy & self._more:
@@ -194,12 +195,29 @@ class GroundRules:
             for index in triggers:
                 entry = (self._join(rule, index, record), rule.line)
                 using[rule.body[index].atom[0]].append(entry)
+        if record:
+            using["next"].append((lambda fact, _: self.put(("true", fact[1])), 0))
+            using["legal"].append((lambda fact, _: self.put(("does", fact[1], fact[2])), 0))
         for join, self._busy in once:
-            join(None)
+            join(None, 0)
         for fact in start:
             self.put(fact)
-        while self._queue:
-            self._take(self._queue.pop(), using, record)
+        known: dict[Any, Any] = {}  # what is done with facts, by their name
+        queue, all_ = self.queue, self.all
+        while queue:
+            each = queue.pop()
+            fact, literal = each
+            all_[fact] = literal
+            name = fact[0]
+            if name not in known:
+                files = [file for _, _, file in self._index[name]]
+                known[name] = self.by[name].append, files, using[name]
+            keep, files, joins = known[name]
+            keep(fact)
+            for file in files:
+                file(each)
+            for join, self._busy in joins:
+                join(fact, literal)
 
     def _join(self, rule: Rule, first: int | None, record: bool) -> Join:
         try:
@@ -207,41 +225,46 @@ class GroundRules:
         except (SyntaxError, RecursionError, MemoryError) as error:
             raise SheetError("a rule has too many parts", rule.line) from error
 
-    def _take(self, fact: Fact, using: dict[Any, list[tuple[Join, int]]], record: bool) -> None:
-        self._queued.discard(fact)
-        self.all.add(fact)
-        name = fact[0]
-        self.by[name].append(fact)
-        for ways, table in self._index[name]:
-            _file(fact, ways, table)
-        for join, self._busy in using[name]:
-            join(fact)
-        if record and name == "next":
-            self.put(("true", fact[1]))
-        elif record and name == "legal":
-            self.put(("does", fact[1], fact[2]))
-
 
 def _is_wide(rule: Rule) -> bool:
     return len(variables(rule.head).union(*(variables(b.atom) for b in rule.body))) > WIDEST
 
 
-def _file(fact: Fact, ways: tuple[tuple[int, ...], ...], table: dict[Fact, list[Fact]]) -> None:
+def _filer(ways: Ways, table: Table) -> Callable[[Known], object]:
+    """What files a fact in a table."""
+    if not ways:
+        return table[()].append
+    if any(len(way) > 1 for way in ways):
+        return lambda known: _file(known, ways, table)
+    most, (first, *more) = max(ways)[0], (way[0] for way in ways)
+    get: Any = itemgetter(first, *more) if more else lambda fact: (fact[first],)
+
+    def file(known: Known) -> None:
+        fact, _ = known
+        if len(fact) > most:
+            table[get(fact)].append(known)
+
+    return file
+
+
+def _file(known: Known, ways: Ways, table: Table) -> None:
     key = []
     for way in ways:
-        part: Any = fact
+        part: Any = known[0]
         for index in way:
             if isinstance(part, str) or index >= len(part):
                 return
             part = part[index]
         key.append(part)
-    table.setdefault(tuple(key), []).append(fact)
+    table[tuple(key)].append(known)
 
 
 def _is_endless(fact: Fact) -> bool:
     """Whether a fact is deeper or has more words than any of a sheet that ends. Terms that double
     as they nest take no memory, since they share their parts, but all time to walk through.
     """
+    if not any(type(part) is tuple and any(type(p) is tuple for p in part) for part in fact):
+        return False
     level, depth, parts = [fact], 0, 0
     while level:
         inner = [part for term in level for part in term]

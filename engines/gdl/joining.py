@@ -14,31 +14,32 @@ from engines.gdl.reading import NEGATIVE, POSITIVE, TEST, Literal, Rule
 from engines.gdl.splitting import BINDING
 from engines.gdl.terms import Atom, Term, variables, words
 
+OFTEN = 8191  # instances between looks
 Fact = tuple[Any, ...]
-Join = Callable[[Any], None]
+Join = Callable[[Any, int], None]  # for a fact and its literal
 
 
 class FactStore(Protocol):
     """What a join reads and writes."""
 
-    all: set[Fact]
-    by: Any
+    all: dict[Fact, int | None]
     dynamic: set[str]
+    ids: dict[Fact, int]
+    bodies: set[tuple[int, ...]]
+    queue: list[tuple[Fact, int]]
+    tick: Callable[[], int]
 
-    def table(self, name: str, ways: tuple[tuple[int, ...], ...]) -> dict[Fact, list[Fact]]:
-        """The facts of a name by what stands at the ends of some ways."""
+    def table(self, name: str, ways: tuple[tuple[int, ...], ...]) -> Any:
+        """The facts of a name, with their literals, by what stands at the ends of some ways."""
 
-    def put(self, fact: Fact) -> None:
-        """Takes a fact."""
+    def put_deep(self, fact: Fact, literal: int, line: int) -> None:
+        """Takes a new fact whose terms may grow."""
 
-    def put_deep(self, fact: Fact, line: int) -> None:
-        """Takes a fact whose terms may grow."""
-
-    def record(self, head: Fact, body: tuple[int, ...], negated: bool) -> None:
+    def record(self, head: int, body: tuple[int, ...], negated: bool) -> None:
         """Takes a ground instance; `negated` says that a literal of it may be a negation."""
 
-    def number(self, fact: Fact) -> int:
-        """The number of a fact."""
+    def look(self, fact: Fact) -> None:
+        """Looks whether there are too many."""
 
 
 def join_of(facts: FactStore, rule: Rule, first: int | None, record: bool) -> Join:
@@ -56,12 +57,16 @@ class _Writer:
         self.depth = 1
         self.env: dict[str, Any] = {
             "ALL": facts.all,
-            "PUT": facts.put,
+            "QUEUE": facts.queue.append,
             "DEEP": facts.put_deep,
             "REC": facts.record,
-            "ID": facts.number,
+            "ADD": facts.bodies.add,
+            "IDS": facts.ids,
+            "ID": facts.ids.setdefault,  # a fact's number, or the next one
+            "TICK": facts.tick,
+            "LOOK": facts.look,
         }
-        self.bound: dict[int, str] = {}  # the name of the fact of each positive literal
+        self.literals: dict[int, str] = {}  # the name of the number of each positive one
         self.positive = [i for i, lit in enumerate(rule.body) if lit.kind == POSITIVE]
         self.open = [i for i, lit in enumerate(rule.body) if lit.kind != POSITIVE]
 
@@ -72,7 +77,7 @@ class _Writer:
         if self.first is not None:
             left.remove(self.first)
             atom = self.rule.body[self.first].atom
-            self.bound[self.first] = "f"
+            self.literals[self.first] = "e"
             self._say(f"if len(f) != {len(atom)}: continue")
             self._match(atom, "f", (), ())
             self._filter()
@@ -81,7 +86,7 @@ class _Writer:
             left.remove(index)
             self._loop(index)
         self._finish()
-        source = "def join(f):\n" + "\n".join(self.lines)
+        source = "def join(f, e):\n" + "\n".join(self.lines)
         exec(compile(source, "join", "exec"), self.env)
         made: Join = self.env["join"]
         return made
@@ -149,10 +154,11 @@ class _Writer:
 
     def _loop(self, index: int) -> None:
         atom = self.rule.body[index].atom
-        name = self.bound[index] = f"f{index}"
+        name, literal = f"f{index}", f"e{index}"
+        self.literals[index] = literal
         if not variables(atom) - self.names.keys():
-            self._say(f"{name} = {self._term(atom)}")
-            self._say(f"if {name} not in ALL: continue")
+            self._say(f"{literal} = ALL.get({self._term(atom)})")
+            self._say(f"if {literal} is None: continue")
             return
         known = [
             (way, word)
@@ -160,13 +166,9 @@ class _Writer:
             if way != (0,) and (word[:1] != "?" or word in self.names)
         ]
         ways = tuple(way for way, _ in known)
-        if ways:
-            self.env[f"T{index}"] = self.facts.table(str(atom[0]), ways)
-            key = "".join(self._term(word) + "," for _, word in known)
-            self._say(f"for {name} in T{index}.get(({key}), ()):", deeper=True)
-        else:
-            self.env[f"T{index}"] = self.facts.by[atom[0]]
-            self._say(f"for {name} in T{index}:", deeper=True)
+        self.env[f"T{index}"] = self.facts.table(str(atom[0]), ways)
+        key = "".join(self._term(word) + "," for _, word in known)
+        self._say(f"for {name}, {literal} in T{index}.get(({key}), ()):", deeper=True)
         self._say(f"if len({name}) != {len(atom)}: continue")
         self._match(atom, name, ways, ())
         self._filter()
@@ -174,13 +176,33 @@ class _Writer:
     def _finish(self) -> None:
         head, body = self.rule.head, self.rule.body
         self._say(f"h = {self._term(head)}")
+        self._say(f"if not TICK() & {OFTEN}: LOOK(h)")
         if self.recorded and not str(head[0]).startswith(BINDING):
-            negated = any(literal.kind == NEGATIVE for literal in body)
-            self._say(f"REC(h, ({''.join(self._numbers(body))}), {negated})")
-        if any(not isinstance(part, str) and variables(part) for part in head):
-            self._say(f"DEEP(h, {self.rule.line})")
+            self._record(self._numbers(body), any(lit.kind == NEGATIVE for lit in body))
+            self._say("if n == k or h not in ALL:", deeper=True)
         else:
-            self._say("PUT(h)")
+            self._say("n = 0")
+            self._say("if h not in ALL:", deeper=True)
+        if any(not isinstance(part, str) and variables(part) for part in head):
+            self._say(f"DEEP(h, n * 2, {self.rule.line})")
+        else:
+            self._say("ALL[h] = None")
+            self._say("QUEUE((h, n * 2))")
+
+    def _record(self, numbers: list[str], negated: bool) -> None:
+        """Writes what records an instance; most have few literals."""
+        whole = "".join(f"{number}, " for number in numbers)
+        self._say(f"b, k = ({whole}), len(IDS)")
+        self._say("n = ID(h, k)")
+        if len(numbers) < 2:
+            self._say("ADD((n, *b))")
+        elif len(numbers) == 2:
+            never = "b[0] ^ b[1] == 1" if negated else "False"
+            self._say(f"if {never}: pass")
+            self._say("elif b[0] == b[1]: ADD((n, b[0]))")
+            self._say("else: ADD((n, b[0], b[1]) if b[0] < b[1] else (n, b[1], b[0]))")
+        else:
+            self._say(f"REC(n, b, {negated})")
 
     def _numbers(self, body: tuple[Literal, ...]) -> list[str]:
         found = []
@@ -189,7 +211,7 @@ class _Writer:
             if name not in self.facts.dynamic or name.startswith(BINDING):
                 continue
             if literal.kind == POSITIVE:
-                found.append(f"ID({self.bound[index]}) * 2,")
+                found.append(self.literals[index])
             elif literal.kind == NEGATIVE:
-                found.append(f"ID({self._term(literal.atom)}) * 2 + 1,")
+                found.append(f"ID({self._term(literal.atom)}, len(IDS)) * 2 + 1")
         return found

@@ -9,7 +9,7 @@ Shapes: [N] atoms by number, [B] bodies, [L] literals of all bodies, in the orde
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -37,23 +37,16 @@ Flags = NDArray[np.bool_]
 class Reduction:
     """Bodies by atom, and what atoms without bodies are the same as. Atom N always holds."""
 
-    def __init__(
-        self, bodies: Mapping[int, Collection[tuple[int, ...]]], inputs: set[int], count: int
-    ) -> None:
+    def __init__(self, head: Ints, size: Ints, lits: Ints, inputs: set[int], count: int) -> None:
         """Literals of a body are sorted and different, and none is another one's negation."""
-        flat = list(chain.from_iterable(bodies.values()))
+        self.head, self.size, self.lits = head, size, lits  # [B], [B], [L]
         self.count, self.true, self.false = count, 2 * count, 2 * count + 1
-        self.size: Ints = np.fromiter(map(len, flat), np.int64, len(flat))  # [B]
-        self.lits: Ints = np.fromiter(chain.from_iterable(flat), np.int64, int(self.size.sum()))
-        own = np.fromiter(map(len, bodies.values()), np.int64, len(bodies))
-        atoms = np.fromiter(bodies, np.int64, len(bodies))
-        self.head: Ints = np.repeat(atoms, own)  # [B]
         draw = np.random.default_rng(count)
         self._mix = draw.integers(0, 1 << 64, 2 * count + 2, np.uint64, endpoint=False)
         self._hash = self._hashes(self.lits, self.size)  # [B], of what is in a body
         self.same: Ints = np.arange(2 * count + 2)
         self._live = np.zeros(count, bool)
-        self._live[atoms] = True
+        self._live[head] = True
         known = self._live.copy()
         known[list(inputs)] = True
         self._alias(np.flatnonzero(~known), self.false)
@@ -65,10 +58,10 @@ class Reduction:
         ends = np.cumsum(size)
         return sums[ends] - sums[ends - size]
 
-    def literal(self, lit: int) -> int:
-        """What a literal is the same as; -2 if it always holds, -1 if never."""
-        found = int(self.same[lit])
-        return found - self.true - 2 if found >= self.true else found
+    def literals(self, lits: Ints) -> list[int]:
+        """What literals are the same as; -2 if one always holds, -1 if never."""
+        found = self.same[lits]
+        return list(np.where(found >= self.true, found - self.true - 2, found).tolist())
 
     def drop(self, atoms: list[int]) -> None:
         """Takes inputs as never true."""
@@ -286,10 +279,15 @@ class LiteralNet:
             for role, moves in zip(self.roles, self.moves, strict=True)
         ]
         inputs = {*self._true, *(each for moves in self._does for each in moves)}
-        bodies = {atom: each for atom, each in ground.bodies.items() if atom not in inputs}
-        if ground.doubts and _own_negations(bodies, len(ground.ids)):
+        bodies = _flat(ground.bodies, inputs, len(ground.ids))
+        if ground.doubts and _own_negations(*bodies, len(ground.ids)):
             raise own_negation(ground.doubts[0])
-        work = Reduction(bodies, inputs, len(ground.ids))
+        work = Reduction(*bodies, inputs, len(ground.ids))
+        self._next = self._asked(ground, work, [("next", fact) for fact in self.facts])
+        self._legal = [
+            self._asked(ground, work, [("legal", role, move) for move in moves])
+            for role, moves in zip(self.roles, self.moves, strict=True)
+        ]
         out = self._possible(ground, work)
         for _ in range(2):
             work.prune(out.literals)
@@ -306,35 +304,42 @@ class LiteralNet:
         """The atoms of facts, then those of moves, by role."""
         return [*self._true, *(each for moves in self._does for each in moves)]
 
-    def _outputs(self, ground: GroundRules, work: Reduction) -> Outputs:
-        def literal(*fact: Term) -> int:
-            if fact in ground.ids:
-                return work.literal(ground.ids[fact] * 2)
-            return TRUE if fact in ground.all and fact[0] not in ground.dynamic else FALSE
+    def _asked(self, ground: GroundRules, work: Reduction, facts: list[Fact]) -> Ints:
+        """The literals of facts that a match asks for, as they are numbered before any is taken
+        out.
+        """
 
-        legal = [
-            [literal("legal", role, move) for move in moves]
-            for role, moves in zip(self.roles, self.moves, strict=True)
-        ]
-        goals = [
-            sorted(_points(fact) for fact in ground.by["goal"] if fact[1] == role)
-            for role in self.roles
-        ]
-        goal = [[(literal(*fact), points) for points, fact in reversed(each)] for each in goals]
-        return Outputs(
-            [literal("next", fact) for fact in self.facts], legal, goal, literal("terminal")
-        )
+        def literal(fact: Fact) -> int:
+            number = ground.ids.get(fact)
+            if number is not None:
+                return number * 2
+            still = fact in ground.all and fact[0] not in ground.dynamic
+            return work.true if still else work.false
+
+        return np.fromiter(map(literal, facts), np.int64, len(facts))
+
+    def _outputs(self, ground: GroundRules, work: Reduction) -> Outputs:
+        goal = []
+        for role in self.roles:
+            each = sorted((_points(f) for f in ground.by["goal"] if f[1] == role), reverse=True)
+            lits = work.literals(self._asked(ground, work, [fact for _, fact in each]))
+            goal.append([(lit, points) for lit, (points, _) in zip(lits, each, strict=True)])
+        legal = [work.literals(lits) for lits in self._legal]
+        (end,) = work.literals(self._asked(ground, work, [("terminal",)]))
+        return Outputs(work.literals(self._next), legal, goal, end)
 
     def _possible(self, ground: GroundRules, work: Reduction) -> Outputs:
         """The outputs, once moves that are never legal are left out and taken as never done."""
         while True:
             out, gone = self._outputs(ground, work), list[int]()
             for role, literals in enumerate(out.legal):
-                kept = [index for index, lit in enumerate(literals) if lit != FALSE]
-                gone += [self._does[role][k] for k, lit in enumerate(literals) if lit == FALSE]
-                self.moves[role] = [self.moves[role][index] for index in kept]
-                self._does[role] = [self._does[role][index] for index in kept]
-                out.legal[role] = [literals[index] for index in kept]
+                if FALSE in literals:
+                    kept = [index for index, lit in enumerate(literals) if lit != FALSE]
+                    gone += [self._does[role][k] for k, lit in enumerate(literals) if lit == FALSE]
+                    self.moves[role] = [self.moves[role][index] for index in kept]
+                    self._does[role] = [self._does[role][index] for index in kept]
+                    self._legal[role] = self._legal[role][kept]
+                    out.legal[role] = [literals[index] for index in kept]
             if not gone:
                 return out
             work.drop(gone)
@@ -356,10 +361,27 @@ def _points(fact: Fact) -> tuple[int, Fact]:
     return min(points, 100), fact  # what is found to be possible may never happen
 
 
-def _own_negations(bodies: Mapping[int, Collection[tuple[int, ...]]], count: int) -> bool:
+def _flat(
+    bodies: Collection[tuple[int, ...]], inputs: set[int], count: int
+) -> tuple[Ints, Ints, Ints]:
+    """What bodies belong to [B], how many literals they have [B], and those of all of them [L]; but
+    for the bodies of inputs.
+    """
+    size = np.fromiter(map(len, bodies), np.int64, len(bodies))
+    flat = np.fromiter(chain.from_iterable(bodies), np.int64, int(size.sum()))
+    first = np.cumsum(size) - size
+    order = np.argsort(flat[first], kind="stable")  # an atom's side by side
+    given = np.zeros(count, bool)
+    given[list(inputs)] = True
+    order = order[~given[flat[first[order]]]]
+    head, first, size = flat[first[order]], first[order] + 1, size[order] - 1
+    ends = np.cumsum(size)
+    return head, size, flat[np.repeat(first - ends + size, size) + np.arange(size.sum())]
+
+
+def _own_negations(head: Ints, size: Ints, lits: Ints, count: int) -> bool:
     """Whether an atom needs its own negation, over whatever others."""
-    pairs = [(atom, lit) for atom, each in bodies.items() for lit in chain.from_iterable(each)]
-    source, lits = np.array(pairs, np.int64).reshape(-1, 2).T
+    source = np.repeat(head, size)
     links = AtomLinks(source, lits >> 1, count)
     group = np.arange(count)
     for each in cycles(links, core(links)):
