@@ -76,7 +76,8 @@ class GroundRules:
 
     `all` are the facts and their literals, None of those that wait to be used. `bodies` are the
     number of a rule's head, then the literals of its body as numbers of facts: 2 * number, and 1
-    more where the fact must not hold. Facts that never change are left out. `doubts` are rules
+    more where the fact must not hold. Facts that never change are left out. Most bodies have one
+    literal or none: those are `short`, head << 32 | literal + 1, or 0 for none. `doubts` are rules
     whose facts may depend on their own negation.
     """
 
@@ -91,6 +92,7 @@ class GroundRules:
         self.by: dict[Any, list[Fact]] = defaultdict(list)
         self.ids: dict[Fact, int] = {}
         self.bodies: set[tuple[int, ...]] = set()
+        self.short: set[int] = set()
         self._index: dict[Any, list[tuple[Ways, Table, Callable[[Known], object]]]]
         self._index = defaultdict(list)
         self.queue: list[Known] = []
@@ -120,7 +122,7 @@ class GroundRules:
     @property
     def count(self) -> int:
         """How many bodies there are."""
-        return len(self.bodies)
+        return len(self.bodies) + len(self.short)
 
     def table(self, name: str, ways: Ways) -> Table:
         """The facts of a name by what stands at the ends of some ways; kept up to date."""
@@ -150,7 +152,9 @@ class GroundRules:
     def record(self, head: int, body: tuple[int, ...], negated: bool) -> None:
         """Takes a ground instance; `negated` says that a literal of it may be a negation."""
         body = tuple(sorted(set(body)))
-        if not (negated and any(lit ^ 1 in body for lit in body)):  # else it never holds
+        if len(body) == 1:
+            self.short.add(head << 32 | body[0] + 1)
+        elif not (negated and any(lit ^ 1 in body for lit in body)):  # else it never holds
             self.bodies.add((head, *body))
 
     def look(self, fact: Fact) -> None:
@@ -171,6 +175,7 @@ class GroundRules:
         """TooManyError where another way may need fewer facts."""
         counts, names = Counter(fact[0] for fact in self.all), [fact[0] for fact in self.ids]
         counts.update(names[body[0]] for body in self.bodies)
+        counts.update(names[body >> 32] for body in self.short)
         most = counts.total() / 10
         heavy = {str(name) for name, count in counts.items() if count > most}
         if heavy & self._more:

@@ -26,6 +26,7 @@ class FactStore(Protocol):
     dynamic: set[str]
     ids: dict[Fact, int]
     bodies: set[tuple[int, ...]]
+    short: set[int]
     queue: list[tuple[Fact, int]]
     tick: Callable[[], int]
 
@@ -61,6 +62,7 @@ class _Writer:
             "DEEP": facts.put_deep,
             "REC": facts.record,
             "ADD": facts.bodies.add,
+            "SHORT": facts.short.add,
             "IDS": facts.ids,
             "ID": facts.ids.setdefault,  # a fact's number, or the next one
             "TICK": facts.tick,
@@ -195,11 +197,12 @@ class _Writer:
         self._say(f"b, k = ({whole}), len(IDS)")
         self._say("n = ID(h, k)")
         if len(numbers) < 2:
-            self._say("ADD((n, *b))")
+            literal = "b[0] + 1" if numbers else "0"
+            self._say(f"SHORT(n << 32 | {literal})")
         elif len(numbers) == 2:
             never = "b[0] ^ b[1] == 1" if negated else "False"
             self._say(f"if {never}: pass")
-            self._say("elif b[0] == b[1]: ADD((n, b[0]))")
+            self._say("elif b[0] == b[1]: SHORT(n << 32 | b[0] + 1)")
             self._say("else: ADD((n, b[0], b[1]) if b[0] < b[1] else (n, b[1], b[0]))")
         else:
             self._say(f"REC(n, b, {negated})")

@@ -9,7 +9,7 @@ Shapes: [N] atoms by number, [B] bodies, [L] literals of all bodies, in the orde
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -279,7 +279,7 @@ class LiteralNet:
             for role, moves in zip(self.roles, self.moves, strict=True)
         ]
         inputs = {*self._true, *(each for moves in self._does for each in moves)}
-        bodies = _flat(ground.bodies, inputs, len(ground.ids))
+        bodies = _flat(ground, inputs)
         if ground.doubts and _own_negations(*bodies, len(ground.ids)):
             raise own_negation(ground.doubts[0])
         work = Reduction(*bodies, inputs, len(ground.ids))
@@ -361,22 +361,25 @@ def _points(fact: Fact) -> tuple[int, Fact]:
     return min(points, 100), fact  # what is found to be possible may never happen
 
 
-def _flat(
-    bodies: Collection[tuple[int, ...]], inputs: set[int], count: int
-) -> tuple[Ints, Ints, Ints]:
+def _flat(ground: GroundRules, inputs: set[int]) -> tuple[Ints, Ints, Ints]:
     """What bodies belong to [B], how many literals they have [B], and those of all of them [L]; but
     for the bodies of inputs.
     """
-    size = np.fromiter(map(len, bodies), np.int64, len(bodies))
-    flat = np.fromiter(chain.from_iterable(bodies), np.int64, int(size.sum()))
-    first = np.cumsum(size) - size
-    order = np.argsort(flat[first], kind="stable")  # an atom's side by side
-    given = np.zeros(count, bool)
-    given[list(inputs)] = True
-    order = order[~given[flat[first[order]]]]
-    head, first, size = flat[first[order]], first[order] + 1, size[order] - 1
+    long, short = ground.bodies, np.fromiter(ground.short, np.int64, len(ground.short))
+    size = np.fromiter(map(len, long), np.int64, len(long))
+    flat = np.fromiter(chain.from_iterable(long), np.int64, int(size.sum()))
     ends = np.cumsum(size)
-    return head, size, flat[np.repeat(first - ends + size, size) + np.arange(size.sum())]
+    lits, some = (short & 0xFFFFFFFF) - 1, short & 0xFFFFFFFF != 0
+    head = np.concatenate([flat[ends - size], short >> 32])
+    first = np.concatenate([ends - size + 1, flat.size + np.arange(short.size)])
+    size, flat = np.concatenate([size - 1, some]), np.concatenate([flat, lits])
+    given = np.zeros(len(ground.ids), bool)
+    given[list(inputs)] = True
+    order = np.argsort(head, kind="stable")  # an atom's side by side
+    order = order[~given[head[order]]]
+    head, first, size = head[order], first[order], size[order]
+    place = np.repeat(first - np.cumsum(size) + size, size) + np.arange(size.sum())
+    return head, size, flat[place]
 
 
 def _own_negations(head: Ints, size: Ints, lits: Ints, count: int) -> bool:
