@@ -18,11 +18,17 @@ from engines import own_files
 T = TypeVar("T")
 
 
-def discover(package: str, base: type[T], group: str, *own: ModuleType) -> dict[str, type[T]]:
-    """Concrete subclasses of `base` that have a `name`, by that name, sorted; `own` are the modules
-    of single files.
+def discover(package: str, base: type[T], group: str) -> dict[str, type[T]]:
+    """Concrete subclasses of `base` that have a `name`, by that name, sorted: a package's, those of
+    entry points and those of the files that were given.
     """
-    found: list[type[T]] = []
+    kind: Any = base
+    return _discovered(package, kind, group, own_files.modules())
+
+
+@cache
+def _discovered(package: str, base: Any, group: str, own: tuple[ModuleType, ...]) -> dict[str, Any]:
+    found: list[Any] = []
     for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
         found += _classes(importlib.import_module(f"{package}.{module.name}"), base)
     for entry in entry_points(group=group):

@@ -8,11 +8,7 @@ True
 
 from __future__ import annotations
 
-from functools import cache
-from types import ModuleType
-
 from engines.discover import discover, find
-from engines.own_files import modules
 from search.base import Search
 
 
@@ -20,17 +16,10 @@ def algorithms() -> dict[str, type[Search]]:
     """All algorithms by their command-line name: this package's, those of the entry point group
     `smitsilab.algorithms` and those of the files that were given.
     """
-    return _algorithms(*modules())
-
-
-@cache
-def _algorithms(*own: ModuleType) -> dict[str, type[Search]]:
-    return discover("search", Search, "smitsilab.algorithms", *own)  # type: ignore[type-abstract]
+    return discover("search", Search, "smitsilab.algorithms")  # type: ignore[type-abstract]
 
 
 def algorithm_named(name: str) -> type[Search] | None:
     """One of `algorithms`, found without loading the others where possible."""
-    if _algorithms.cache_info().currsize:
-        return algorithms().get(name)
     alone = find("search", Search, "smitsilab.algorithms", name)  # type: ignore[type-abstract]
     return alone or algorithms().get(name)

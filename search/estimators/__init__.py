@@ -8,11 +8,7 @@ True
 
 from __future__ import annotations
 
-from functools import cache
-from types import ModuleType
-
 from engines.discover import discover
-from engines.own_files import modules
 from search.estimators.base import Estimator
 
 
@@ -20,9 +16,4 @@ def estimators() -> dict[str, type[Estimator]]:
     """All estimators by their command-line name: this package's, those of the entry point group
     `smitsilab.estimators` and those of the files that were given.
     """
-    return _estimators(*modules())
-
-
-@cache
-def _estimators(*own: ModuleType) -> dict[str, type[Estimator]]:
-    return discover("search.estimators", Estimator, "smitsilab.estimators", *own)  # type: ignore[type-abstract]  # a base to look for, never called
+    return discover("search.estimators", Estimator, "smitsilab.estimators")  # type: ignore[type-abstract]  # a base to look for, never called

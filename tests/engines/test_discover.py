@@ -15,7 +15,7 @@ import pytest
 
 import engines
 from engines import games, own_files
-from engines.discover import discover, find
+from engines.discover import _discovered, find
 from engines.game import Game
 from engines.knobs import KnobError
 from engines.own_files import give, renew
@@ -26,13 +26,15 @@ from search.base import Search
 
 TOY = Path(__file__).parent / "toys" / "nim.py"
 GROUP = "smitsilab.games"
+BUILT_IN = set(games())
 
 
 @pytest.fixture(autouse=True)
 def forget() -> Iterator[None]:
-    """Modules imported from a temporary folder do not outlive it."""
+    """Modules imported from a temporary folder do not outlive it, nor what was found in them."""
     before = set(sys.modules)
     yield
+    _discovered.cache_clear()
     for name in set(sys.modules) - before:
         if "nim" in name or "gone" in name:
             del sys.modules[name]
@@ -41,15 +43,15 @@ def forget() -> Iterator[None]:
 @pytest.fixture
 def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder whose modules belong to the package of the games, after the real ones were found."""
-    games()
+    _discovered.cache_clear()
     monkeypatch.setattr(engines, "__path__", [*engines.__path__, str(tmp_path)])
     return tmp_path
 
 
 def test_a_file_is_a_game(beside: Path) -> None:
     copy(TOY, beside)
-    found = discover("engines", Game, GROUP)
-    assert set(found) == set(games()) | {"nim"}
+    found = games()
+    assert set(found) == BUILT_IN | {"nim"}
     assert list(found) == sorted(found)
 
 
@@ -59,14 +61,14 @@ def test_a_folder_is_a_game(beside: Path) -> None:
     (beside / "nimble" / "__init__.py").write_text(
         "from engines.nimble.game import Nim\n", encoding="utf-8"
     )
-    assert discover("engines", Game, GROUP)["nim"].__module__ == "engines.nimble.game"
+    assert games()["nim"].__module__ == "engines.nimble.game"
 
 
 def test_an_imported_game_is_not_another_one(beside: Path) -> None:
     (beside / "nimitation.py").write_text(
         "from engines.tictactoe import TicTacToe\n", encoding="utf-8"
     )
-    assert discover("engines", Game, GROUP) == games()
+    assert set(games()) == BUILT_IN
 
 
 def test_a_plug_in_offers_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,12 +80,12 @@ def test_a_plug_in_offers_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     )
     (folder / "entry_points.txt").write_text(f"[{GROUP}]\nnim = nim_plugin:Nim\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert discover("engines", Game, GROUP)["nim"].__module__ == "nim_plugin"
+    assert games()["nim"].__module__ == "nim_plugin"
 
 
 def test_the_suite_takes_the_new_game(beside: Path) -> None:
     copy(TOY, beside)
-    game = discover("engines", Game, GROUP)["nim"].configure(heap=12)
+    game = games()["nim"].configure(heap=12)
     laws.check_facts(game)
     for seed in range(5):
         laws.check_match(game, seed)
@@ -132,7 +134,7 @@ def test_a_file_that_is_given_meanwhile_is_not_taken_for_a_built_in_one(
     monkeypatch.setenv("SMITSILAB_LOAD", "")
     with monkeypatch.context() as slow:
         slow.setattr(sys.modules["engines.discover"], "entry_points", meanwhile)
-        engines._games.cache_clear()
+        _discovered.cache_clear()
         assert "nim" not in games()
     assert "nim" in games()
     monkeypatch.setenv("SMITSILAB_LOAD", "")

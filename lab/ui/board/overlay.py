@@ -15,6 +15,7 @@ from engines.scene import AnyItem, Mark, Point, Target
 from lab.ui.board.painter import ItemPainter, Viewport
 from lab.ui.parts.marks import paint_mark
 from lab.ui.parts.theme import TABLE, TITLE, current
+from lab.words.numerals import percent
 
 PREDICTED = "predicted"  # the principal variation of the search that moves the agent
 BRANCH = "branch"  # where another root action would lead
@@ -236,7 +237,7 @@ def _paint_badge(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
     """The share on a plate at the lower edge of a card, inside it, so that it is clear whose share
     it is.
     """
-    painter, theme, text = brush.painter, brush.theme, f"{100 * share:.0f} %"
+    painter, theme, text = brush.painter, brush.theme, percent(share)
     painter.setFont(theme.font(TABLE, bold))
     wide, high = painter.fontMetrics().horizontalAdvance(text) + 8 * brush.unit, 14 * brush.unit
     plate = QRectF(
@@ -257,7 +258,7 @@ def _paint_share(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
     painter.setPen(theme.colour("ink"))
     painter.setFont(theme.font(TABLE, bold))
     middle = box.center()
-    brush.words(middle - QPointF(0, 5 * brush.unit), f"{100 * share:.0f} %")
+    brush.words(middle - QPointF(0, 5 * brush.unit), percent(share))
     width, height = round(min(0.6 * box.width(), 48 * brush.unit)), round(3.0 * brush.unit)
     bar = QRectF(round(middle.x() - width / 2), round(middle.y() + 8 * brush.unit), width, height)
     painter.fillRect(bar, theme.colour("control" if marked else "track"))

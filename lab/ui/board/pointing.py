@@ -17,6 +17,7 @@ from engines.scene import Dial, Mark, Point, Scene, Target
 from lab.ui.board.hand import Hand, target_at
 from lab.ui.board.overlay import Path, has_room
 from lab.ui.board.painter import Viewport
+from lab.words.numerals import percent
 
 NEAR = 6.0  # pixels within which a click hits a path
 ROW_AND_COLUMN = "row and column"  # what digits mean where the actions are the cells of a grid
@@ -216,7 +217,7 @@ class Cursor:
         beside = sum(t.way == at.way and bool(t.way) for t in self.targets) > 1
         said = [self._labels.get(at.action, "")] if beside else []
         if share is not None:
-            said.append(f"{100 * share:.0f} % of the search's {counted}s, not its chance to win.")
+            said.append(f"{percent(share)} of the search's {counted}s, not its chance to win.")
         return ": ".join(filter(None, said))
 
     def type(self, digit: str) -> str:

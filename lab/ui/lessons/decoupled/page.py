@@ -41,6 +41,7 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.words.numerals import percent
 
 CELL, LINE, BAR = (68, 26), 20, 10  # pixels at 100 %
 TITLE, BOTH = "What Row gains", "What Row gains / Column gains"
@@ -69,8 +70,8 @@ class DuelView(StepPicture[DuelRound], QWidget):
         if self.shown is None:
             return []
         return [
-            f"{who} {row.action}: {100 * row.strategy:.1f} %"
-            + (f", equilibrium {100 * e:.1f} %" if math.isfinite(e := row.equilibrium) else "")
+            f"{who} {row.action}: {percent(row.strategy, 1)}"
+            + (f", equilibrium {percent(e, 1)}" if math.isfinite(e := row.equilibrium) else "")
             for who, side in zip(SIDES, self.shown.after, strict=True)
             for row in side
         ]
@@ -182,7 +183,7 @@ class DuelView(StepPicture[DuelRound], QWidget):
                 mark = QRectF(x - 1.5, bar.top() - 3, 3, bar.height() + 6)
                 painter.fillRect(mark, look.colour("ink"))
             share = QRectF(room.left() + names + wide, y, look.px(60), high)
-            put(painter, share, f"{100 * row.strategy:.1f} %", theme.TABLE, right=True, bold=chosen)
+            put(painter, share, percent(row.strategy, 1), theme.TABLE, right=True, bold=chosen)
             y += high
         return y
 

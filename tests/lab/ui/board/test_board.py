@@ -2,6 +2,7 @@
 
 import gc
 import weakref
+from html import unescape
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
@@ -13,6 +14,7 @@ from engines.scene import Circle, Dial, Mark, Scene, Target
 from lab.ui.board.board import BoardView
 from lab.ui.board.legend import PathLegend, PathName
 from lab.ui.board.overlay import BRANCH, EXPECTED, SELECTED, Aim, Path, Wake
+from lab.ui.board.painter import ItemPainter
 from lab.ui.parts import spoken, theme
 
 
@@ -248,10 +250,17 @@ def test_a_screen_reader_is_given_cursor_refusal_and_position(board, monkeypatch
     assert heard == ["1 1", "This cell is taken."]
 
 
-def test_a_share_in_a_cell_is_explained(board):
-    board.set_thoughts({4: 0.75})
+@pytest.mark.parametrize(("share", "said"), [(0.75, "75 %"), (0.004, "<1 %"), (0.996, ">99 %")])
+def test_a_share_in_a_cell_is_written_and_explained_alike(share, said, board, monkeypatch):
+    written: list[str] = []
+    monkeypatch.setattr(ItemPainter, "words", lambda brush, at, text, *_: written.append(text))
+    board.set_thoughts({4: share})
+    board.grab()
+    assert said in written
     at = pixel(board, 1.5, 1.5)
-    QTest.mouseMove(board, at)
+    for place in (at - QPoint(1, 1), at):
+        QTest.mouseMove(board, place)
     QApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, at, board.mapToGlobal(at)))
-    assert QToolTip.text() == "75 % of the search's visits, not its chance to win."
+    said += " of the search's visits, not its chance to win."
+    assert said in unescape(QToolTip.text())  # it is rich text where it has a "<"
     QToolTip.hideText()
