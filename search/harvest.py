@@ -177,7 +177,8 @@ def remaining(tree: Any, node: Any, parent: Any, rest: Any, visits: Any) -> None
 @rule
 def _doubled(old: Any, least: int) -> Any:
     new = np.empty(max(2 * old.size, least), old.dtype)
-    new[: old.size] = old
+    for k in range(old.size):  # an assignment of slices compiles texts of errors for a second
+        new[k] = old[k]
     return new
 
 

@@ -39,6 +39,7 @@ LEAST = 7  # iterations in which a sequence was played before it counts (Tak et 
 SINGLE, SEQUENCES = 1, 2
 KINDS = {"mast": SINGLE, "nst": SEQUENCES}
 GRAMS = 3
+LEARNING = "learning playouts"  # names the kernels that have them
 MULTIPLIER = 0x2545F4914F6CDD1D  # L'Ecuyer (1999)
 KEY = (1 << 62) - 1  # bits of a key, so that Python and compiled code agree
 START = 0  # before the first move

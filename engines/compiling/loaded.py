@@ -13,10 +13,12 @@ import llvmlite.binding as llvm
 from llvmlite.binding import newpassmanagers
 from numba.core import codegen
 
+from engines.compiling.callees import LinkedLibrary
+
 KIND = "code"  # of what is stored, beside numba's "object" and "bitcode"
 
 
-class Library(codegen.JITCodeLibrary):  # type: ignore[misc]
+class Library(LinkedLibrary):
     """numba's, which reads our kind too: (code, names that it exports, bitcode)."""
 
     _bitcode = b""

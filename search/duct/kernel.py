@@ -183,8 +183,10 @@ def index_of(actions: Ints, wanted: int, hint: int) -> int:
     return found
 
 
-def build(game: Game) -> Callable[..., int]:
-    """The iteration loop for one configured game, uncompiled."""
+def build(game: Game, learns: bool) -> Callable[..., int]:
+    """The iteration loop for one configured game, uncompiled. `learns`: playouts are by moves that
+    did well.
+    """
     agents, rules = game.agents, game.rules.filled()
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     volatile = game.chance or game.hidden
@@ -296,7 +298,7 @@ def build(game: Game) -> Callable[..., int]:
         room, buffer, content, counted, root = borrowed((room, buffer, content, counted, root))
         s, state = room[0], buffer[0]
         nodes, visits, _, action, _, _, met, _, entries = arena
-        to_end, learns = knobs.playout_depth >= TO_THE_END, moves.head[0].kind > 0
+        to_end = knobs.playout_depth >= TO_THE_END
         most_slots = visits.size - SLACK - 2 * agents * s.actions.size
         s.c, s.floor, s.ties = knobs.c, knobs.floor, knobs.lowest
         for done in range(n):
@@ -322,9 +324,10 @@ def build(game: Game) -> Callable[..., int]:
                 code = select(arena, s, state, node, turns, logs, rng, knobs)
                 # 3. every agent has chosen: play the turn
                 s.path[turns] = at
-                for a in range(agents if learns else 0):
-                    if s.joint[a] != PASS:
-                        told(moves, a, s.joint[a], a if simultaneous else 0)
+                if learns:
+                    for a in range(agents):
+                        if s.joint[a] != PASS:
+                            told(moves, a, s.joint[a], a if simultaneous else 0)
                 step(state, s.joint, rng, None)
                 turns += 1
                 if is_over(state):
@@ -365,6 +368,6 @@ def build(game: Game) -> Callable[..., int]:
     return iterate
 
 
-def compiled(game: Game) -> Callable[..., Any]:
+def compiled(game: Game, learns: bool) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
-    return settled(kernel_for(game, "duct", build))
+    return settled(kernel_for(game, "duct.learns" if learns else "duct", build, learns))

@@ -9,7 +9,7 @@ from search.arena import exploration, memory
 from search.duct.nodes import NODE_BYTES
 from search.duct.selection import RULES
 from search.evaluation import NETWORK, VALUED, evaluation, network_file
-from search.learned_moves import epsilon, heat, pick, policy
+from search.learned_moves import KINDS, epsilon, heat, pick, policy
 from search.parallel.crew import parallel, threads
 
 TO_THE_END = 200  # the playout depth that means no limit
@@ -138,3 +138,8 @@ class Params:
     def turns_below(self) -> int:
         """How many turns are played out below the tree: none where a network values its leaves."""
         return 0 if self.evaluation == NETWORK else self.playout_depth
+
+    @property
+    def learns(self) -> bool:
+        """Whether playouts are by moves that did well."""
+        return self.playout in KINDS and self.evaluation != NETWORK

@@ -27,7 +27,7 @@ from search.duct.unfolding import Numbers
 from search.evaluation import NETWORK
 from search.forms import Form
 from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
-from search.learned_moves import FORMULAS, KINDS, forgotten, new_moves, set_knobs
+from search.learned_moves import FORMULAS, LEARNING, forgotten, new_moves, set_knobs
 from search.networked import NetworkSearch
 from search.parallel.crew import ROOT
 from search.parallel.hands import ThreadTeam, note_best
@@ -61,7 +61,7 @@ class DUCT(NetworkSearch, DuctReport):
         "short playouts": {"playout_depth": 6},
         "two threads": {"threads": 2},
     }
-    apart: ClassVar = {**DuctReport.apart, **NetworkSearch.apart}
+    apart: ClassVar = {**DuctReport.apart, **NetworkSearch.apart, LEARNING: {"playout": "mast"}}
     formulas = (
         UCB1.at("rule", "ucb1", f"{SPREAD} {CAPPED}"),
         TUNED_SPREAD.at("rule", "ucb1_tuned"),
@@ -92,7 +92,12 @@ class DUCT(NetworkSearch, DuctReport):
         self._clear()
 
     def _compile(self) -> None:
-        self._kernel, self._shared = compiled(self.game), compiled_shared(self.game)
+        self._kernel = compiled(self.game, self.params.learns)
+        self._shared = compiled_shared(self.game)
+
+    @classmethod
+    def apart_for(cls, params: HasFields | None) -> str:
+        return LEARNING if getattr(params, "learns", False) else super().apart_for(params)
 
     def renew(self) -> bool:
         self._numbers = Numbers()
@@ -121,9 +126,9 @@ class DUCT(NetworkSearch, DuctReport):
     @property
     def _form(self) -> str:
         p = self.params
-        valued = p.evaluation == NETWORK  # its kernel is made for one thread
-        learns = p.playout in KINDS  # each thread its own moves
-        plain = p.rule == "ucb1" and not (valued or learns or self.game.chance or self.game.hidden)
+        valued = p.evaluation == NETWORK  # its kernel is made for one thread, and moves are kept so
+        alone = valued or p.learns or self.game.chance or self.game.hidden
+        plain = p.rule == "ucb1" and not alone
         return super()._form if plain or not super()._form else ROOT
 
     def _run(self, n: int, may_grow: bool) -> int:
@@ -219,6 +224,7 @@ class DUCT(NetworkSearch, DuctReport):
             return refusal
         again = restarts(self.params, params, *RESTARTING)
         self.params = params
+        self._compile()
         set_knobs(self._moves, params)
         self._pass_on()
         if again and self._given is not None:

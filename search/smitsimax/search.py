@@ -21,7 +21,7 @@ from search.evaluation import NETWORK
 from search.forms import Form
 from search.formulas import CAPPED, UCB1
 from search.harvest import Shown, branches_of
-from search.learned_moves import FORMULAS, forgotten, new_moves, set_knobs
+from search.learned_moves import FORMULAS, LEARNING, forgotten, new_moves, set_knobs
 from search.measure import Axis, Kind, SeatValue, evaluation
 from search.networked import NetworkSearch
 from search.parallel.crew import ROOT
@@ -37,8 +37,7 @@ from search.tree import NODE_BYTES, child_by_action, plant, root_logs
 # knobs after which the trees start again
 WORTH = ("evaluation", "network", "depth", "deeper")
 RESTARTING = (*WORTH, "expansion", "playout", "threads", "parallel")
-# names of kernels whose playouts learn
-LEARNING, JUDGED = "learning playouts", "network, learning playouts"
+JUDGED = f"{NETWORK}, {LEARNING}"
 LEARNED: Mapping[str, Value] = {"expansion": "one", "playout": "mast"}
 NOTHING = np.zeros(1, np.int8)  # its nodes have no chooser and no proof
 

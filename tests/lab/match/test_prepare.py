@@ -20,6 +20,7 @@ from lab.match.records import OVER, PREPARING
 from lab.match.seats import make_setup, needs
 from search import algorithms
 from search.base import Search
+from search.learned_moves import LEARNING
 from search.random import Random
 from search.uct import UCT
 from tests import waiting
@@ -239,18 +240,20 @@ def test_what_an_option_asks_for_is_prepared_with_it_alone(knobs: str, options: 
 
 
 @pytest.mark.parametrize(
-    ("knobs", "apart"),
+    ("seat", "learns"),
     [
-        ("expansion=one,playout=mast", ["smitsimax:learning playouts"]),
-        ("expansion=one,playout=nst,threads=2,parallel=tree", ["smitsimax:learning playouts"]),
-        ("playout=mast", []),
+        ("smitsimax:expansion=one,playout=mast", True),
+        ("smitsimax:expansion=one,playout=nst,threads=2,parallel=tree", True),
+        ("smitsimax:playout=mast", False),
+        ("duct:playout=mast", True),
+        ("duct:playout=nst,threads=2,parallel=tree", True),
+        ("duct:playout=scripted", False),
     ],
 )
-def test_smitsimax_needs_kernels_that_learn_only_where_playouts_do(
-    knobs: str, apart: list[str]
-) -> None:
-    setup = make_setup(games()["goofspiel"](), (f"smitsimax:{knobs}", "random"), 0, "20it")
-    assert needs(setup.seats[0]) == ["smitsimax", *apart]
+def test_kernels_that_learn_are_needed_only_where_playouts_do(seat: str, learns: bool) -> None:
+    setup = make_setup(games()["goofspiel"](), (seat, "random"), 0, "20it")
+    name = seat.partition(":")[0]
+    assert needs(setup.seats[0]) == [name, *([f"{name}:{LEARNING}"] if learns else [])]
 
 
 def test_a_knob_that_needs_other_kernels_waits_until_they_are_prepared(

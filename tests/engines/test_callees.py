@@ -1,0 +1,70 @@
+"""Functions that compiled functions alone call: without an entry, and whole once Python calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines.jit import is_disabled, rule
+
+pytestmark = pytest.mark.skipif(is_disabled(), reason="nothing is compiled")
+
+Pair = tuple[Any, Callable[..., int], Any]
+
+
+@pytest.fixture
+def pair() -> Pair:
+    """A function, one that calls it, and an array."""
+    odd = np.array([1, 3, 5])
+
+    @rule
+    def inner(values: Any, k: int) -> int:
+        if k >= odd.size:
+            raise IndexError("no such place", k)
+        return int(values[k] * odd[k])
+
+    @rule
+    def outer(values: Any, k: int) -> int:
+        return inner(values, k) + 1000
+
+    return inner, outer, np.array([2, 4, 8])
+
+
+def test_it_has_no_machine_code_until_python_calls_it(pair: Pair) -> None:
+    inner, outer, values = pair
+    assert [outer(values, k) for k in range(3)] == [1002, 1012, 1040]
+    (found,) = inner.overloads.values()
+    assert not found.library._is_linked and not inner.nopython_signatures[1:]
+    assert [inner(values, k) for k in range(3)] == [2, 12, 40]
+    (found,) = inner.overloads.values()
+    assert found.library._is_linked and callable(found.entry_point)
+    assert outer(values, 1) == 1012
+
+
+def test_what_it_raises_reaches_python(pair: Pair) -> None:
+    inner, outer, values = pair
+    for function in (outer, inner, outer):
+        with pytest.raises(IndexError, match=r"no such place.*3"):
+            function(values, 3)
+
+
+def test_what_python_called_before_is_called_by_compiled_code(pair: Pair) -> None:
+    inner, outer, values = pair
+    assert inner(values, 2) == 40 and outer(values, 2) == 1040
+    assert all(callable(each.entry_point) for each in inner.overloads.values())
+
+
+def test_what_it_asks_of_python_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    @rule
+    def inner(k: int) -> int:
+        print("seen", k)  # goes through the function's environment
+        return k
+
+    @rule
+    def outer(k: int) -> int:
+        return inner(k) + 1
+
+    assert outer(3) == 4 and capsys.readouterr().out == "seen 3\n"
