@@ -31,10 +31,10 @@ T = TypeVar("T")
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 # loaded with numba, and part of every key: the disk cache, how arguments are taken, and numba's
-# side of `borrowed`, `prefetch`, `draw_below` and the atomics
+# side of `borrowed`, `prefetch`, `draw_below`, `add_rows` and the atomics
 _COMPILING = tuple(
     f"engines.compiling.{name}"
-    for name in ("kernel_cache", "lowering", "arguments", "draws", "atomics", "widening")
+    for name in ("kernel_cache", "lowering", "arguments", "draws", "adding", "atomics", "widening")
 )
 _kernels: dict[tuple[str, str], Any] = {}
 _making = threading.RLock()  # one dispatcher for each function

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.adding import WIDTH, add_rows, change_rows
 from engines.game import Game, cached_per_game
 from engines.jit import inlined, keep, plain, rule
 from engines.knobs import KnobError
@@ -32,7 +33,7 @@ from resources import path as resource
 from search.base import generator
 from search.cells import build_cells, random_positions
 
-HIDDEN = 64  # [H] as many as fit into two lines of memory a row
+HIDDEN = WIDTH  # [H] as many as fit into two lines of memory a row
 UNIT, HEAD = 1 << 10, 1 << 12
 BIN = 0.25  # of values: one part of the calibration that a file says
 LEVELS, STEP = 4096, 14  # of the table of values, and the shift from a logit to its place there
@@ -256,32 +257,12 @@ def _kept(changed: int, place: Path, game: Game) -> Network:
 
 
 @inlined
-def add_two(hidden: Any, table: Any, one: int, other: int) -> None:
-    """Adds two signed rows to the hidden units [H]: k + 1 is row k, -k - 1 takes it away. Two at
-    once, since each sum has to wait until the last one is stored.
-    """
-    a, b = np.uint64(abs(one) - 1), np.uint64(abs(other) - 1)
-    s = np.int16(1) if one > 0 else np.int16(-1)
-    t = np.int16(1) if other > 0 else np.int16(-1)
-    for j in range(HIDDEN):
-        hidden[j] += np.int16(np.int16(table[a, j] * s) + np.int16(table[b, j] * t))
-
-
-@inlined
-def add_one(hidden: Any, table: Any, one: int) -> None:
-    """Adds one signed row."""
-    a, s = np.uint64(abs(one) - 1), np.int16(1) if one > 0 else np.int16(-1)
-    for j in range(HIDDEN):
-        hidden[j] += np.int16(table[a, j] * s)
-
-
-@inlined
 def worth_of(hidden: Any, head: Any) -> float:
     """The value in [-1, 1], for the seat whose rows were added."""
     total = np.int32(0)
     for j in range(HIDDEN):
         unit = min(max(hidden[j], np.int16(0)), np.int16(UNIT))
-        total += np.int32(np.int32(unit) * np.int32(head[j]))
+        total = np.int32(total + np.int32(np.int32(unit) * np.int32(head[j])))
     logit = np.int64(total) + np.int64(hidden[HIDDEN - 1]) * HEAD
     place: Any = min(max((logit >> STEP) + LEVELS // 2, 0), LEVELS)
     found: Any = VALUES[np.uint64(place)]
@@ -305,13 +286,7 @@ def build_worth(game: Game) -> tuple[Any, Any]:
     @inlined
     def look(state: Any, seat: int, net: Any, rows: Any, hidden: Any) -> None:
         table, bias, _ = net
-        for j in range(HIDDEN):
-            hidden[j] = bias[j]
-        count = features(state, seat, rows)
-        for k in range(0, count - 1, 2):
-            add_two(hidden, table, rows[k] + 1, rows[k + 1] + 1)
-        if count % 2 == 1:
-            add_one(hidden, table, rows[count - 1] + 1)
+        add_rows(bias, table, rows, features(state, seat, rows), hidden)
 
     @inlined
     def ahead(
@@ -319,13 +294,7 @@ def build_worth(game: Game) -> tuple[Any, Any]:
     ) -> float:
         table, _, head = net
         if knows and to_move(after) != to_move(before):
-            for j in range(HIDDEN):
-                hidden[j] = base[j]
-            count = changes(before, after, action, rows)
-            for k in range(0, count - 1, 2):
-                add_two(hidden, table, rows[k], rows[k + 1])
-            if count % 2 == 1:
-                add_one(hidden, table, rows[count - 1])
+            change_rows(base, table, rows, changes(before, after, action, rows), hidden)
         else:
             look(after, to_move(after), net, rows, hidden)
         return worth_of(hidden, head)

@@ -25,12 +25,18 @@ ON_LINE = np.array(
         [sum((m >> c & 1) * 3**k for k, c in enumerate(line)) for line in CELLS_IN_LINE]
         for m in MASKS
     ],
-    np.int64,
+    np.int16,
 )
+KINDS_AT = 4 * CELLS_IN_LINE  # [line, n]: where the kind of a board on a line of boards is
 THROUGH = [[k for k, line in enumerate(CELLS_IN_LINE) if c in line] for c in range(9)]
 # [cell, n]: the lines through a cell, and how many these are
 LINES_OF = np.array([lines + [0] * (4 - len(lines)) for lines in THROUGH], np.int64)
 MANY = np.array([len(lines) for lines in THROUGH], np.int64)
+# [cell, n]: what a mark of the other adds to the state of such a line
+ADDS = np.array(
+    [[2 * int(ON_LINE[1 << c, k]) for k in LINES_OF[c]] for c in range(9)],
+    np.int64,
+)
 
 LINE, BOARD = 27, 8 * 27 + 3  # rows of a line, and of a board: its lines, or who has won it
 WON, LOST, DRAWN, THREATS = 0, 1, 2, 3
@@ -60,48 +66,57 @@ def kind(s: Any, seat: int, board: int) -> int:
 def line_row(s: Any, seat: int, board: int, line: int) -> int:
     """The row of a line of an open board."""
     place, k = np.uint64(board), np.uint64(line)
-    mine, theirs = s.cells[seat, place], s.cells[1 - seat, place]
+    mine, theirs = np.uint64(s.cells[seat, place]), np.uint64(s.cells[1 - seat, place])
     return board * BOARD + line * LINE + ON_LINE[mine, k] + 2 * ON_LINE[theirs, k]
 
 
 @inlined
-def large_row(s: Any, seat: int, line: int) -> int:
-    """The row of a line of boards."""
-    a, b, c = CELLS_IN_LINE[line, 0], CELLS_IN_LINE[line, 1], CELLS_IN_LINE[line, 2]
-    code = (kind(s, seat, a) * KINDS + kind(s, seat, b)) * KINDS + kind(s, seat, c)
+def line_rows(s: Any, seat: int, board: int, first: int, out: Any, n: int) -> None:
+    """Writes `first` and the state of each line of an open board to `out` from `n` on."""
+    place, at = np.uint64(board), np.uint64(n)
+    mine, theirs = np.uint64(s.cells[seat, place]), np.uint64(s.cells[1 - seat, place])
+    for line in range(8):
+        k = np.uint64(line)
+        out[at + k] = first + line * LINE + ON_LINE[mine, k] + 2 * ON_LINE[theirs, k]
+
+
+@inlined
+def large_row(line: int, kinds: int) -> int:
+    """The row of a line of boards, of which each is told in four bits of `kinds`."""
+    a, b, c = KINDS_AT[line, 0], KINDS_AT[line, 1], KINDS_AT[line, 2]
+    code = ((kinds >> a & 15) * KINDS + (kinds >> b & 15)) * KINDS + (kinds >> c & 15)
     return LARGE + line * KINDS**3 + code
 
 
 @inlined
-def sent_rows(s: Any, seat: int, out: Any, n: int) -> int:
-    """Adds the rows of where the seat has to play to the `n` in `out`; returns how many there are
-    then.
+def sent_rows(s: Any, seat: int, out: Any, n: int, more: int) -> int:
+    """Adds the rows of where the seat has to play, and `more`, to the `n` in `out`; returns how
+    many there are then.
     """
     if s.forced == ANY:
-        out[n] = FREE
+        out[n] = FREE + more
         return n + 1
-    for line in range(8):
-        out[n + line] = SENT + line_row(s, seat, s.forced, line)
+    line_rows(s, seat, s.forced, SENT + s.forced * BOARD + more, out, n)
     return n + 8
 
 
 @rule
 def features(s: Any, seat: int, out: Any) -> int:
     """The active rows for a seat; only who moves is sent somewhere."""
-    n = 0
+    n, kinds = 0, 0
     for board in range(9):
         what = kind(s, seat, board)
+        kinds |= what << 4 * board
         if what < THREATS:
             out[n] = board * BOARD + 8 * LINE + what
             n += 1
         else:
-            for line in range(8):
-                out[n + line] = line_row(s, seat, board, line)
+            line_rows(s, seat, board, board * BOARD, out, n)
             n += 8
     for line in range(8):
-        out[n + line] = large_row(s, seat, line)
+        out[n + line] = large_row(line, kinds)
     n += 8
-    return sent_rows(s, seat, out, n) if seat == s.mover else n
+    return sent_rows(s, seat, out, n, 0) if seat == s.mover else n
 
 
 @rule
@@ -109,13 +124,13 @@ def changes(before: Any, after: Any, action: int, out: Any) -> int:
     """How the rows of the seat that moves next change by an action: k + 1 where row k becomes
     active, -k - 1 where it no longer is.
     """
-    n, seat, board, cell = 0, after.mover, action >> 4, action & 15
+    n, seat, board, cell = 0, after.mover, action >> 4, np.uint64(action & 15)
     was, now = kind(before, seat, board), kind(after, seat, board)
     if now >= THREATS:
         for k in range(MANY[cell]):
-            line = LINES_OF[cell, k]
-            out[n] = -1 - line_row(before, seat, board, line)
-            out[n + 1] = 1 + line_row(after, seat, board, line)
+            row = line_row(before, seat, board, LINES_OF[cell, np.uint64(k)])
+            out[n] = -1 - row
+            out[n + 1] = 1 + row + ADDS[cell, np.uint64(k)]
             n += 2
     else:
         for line in range(8):
@@ -123,15 +138,16 @@ def changes(before: Any, after: Any, action: int, out: Any) -> int:
         out[n + 8] = 1 + board * BOARD + 8 * LINE + now
         n += 9
     if was != now:
-        for k in range(MANY[board]):
-            line = LINES_OF[board, k]
-            out[n] = -1 - large_row(before, seat, line)
-            out[n + 1] = 1 + large_row(after, seat, line)
+        kinds, large = 0, np.uint64(board)
+        for each in range(9):
+            kinds |= kind(before, seat, each) << 4 * each
+        change = (now - was) << 4 * board
+        for k in range(MANY[large]):
+            line = LINES_OF[large, np.uint64(k)]
+            out[n] = -1 - large_row(line, kinds)
+            out[n + 1] = 1 + large_row(line, kinds + change)
             n += 2
-    end = sent_rows(after, seat, out, n)
-    for k in range(n, end):
-        out[k] += 1
-    return end
+    return sent_rows(after, seat, out, n, 1)
 
 
 def _turns() -> list[list[int]]:

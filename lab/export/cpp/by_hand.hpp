@@ -23,22 +23,26 @@
  while (ranks_[place] != top) place++;
  return {place, ties};
 }
-// -- loop of search.network.add_two
- const __m256i one = _mm256_set1_epi16(s_), two = _mm256_set1_epi16(t_);
- for (int64_t j = 0; j < 64; j += 16) {
-  const __m256i a = _mm256_loadu_si256((const __m256i*)(table_ + a_ * 64 + j));
-  const __m256i b = _mm256_loadu_si256((const __m256i*)(table_ + b_ * 64 + j));
-  const __m256i both = _mm256_add_epi16(_mm256_sign_epi16(a, one), _mm256_sign_epi16(b, two));
-  __m256i* const to = (__m256i*)(hidden_ + j);
-  _mm256_storeu_si256(to, _mm256_add_epi16(_mm256_loadu_si256(to), both));
+// -- body of engines.adding.add_rows
+ __m256i sums[4];
+ for (int k = 0; k < 4; k++) sums[k] = _mm256_loadu_si256((const __m256i*)start_ + k);
+ for (int64_t i = 0; i < count_; i++) {
+  const __m256i* row = (const __m256i*)(table_ + rows_[i] * 64);
+  for (int k = 0; k < 4; k++) sums[k] = _mm256_add_epi16(sums[k], _mm256_loadu_si256(row + k));
  }
-// -- loop of search.network.add_one
- const __m256i one = _mm256_set1_epi16(s_);
- for (int64_t j = 0; j < 64; j += 16) {
-  const __m256i a = _mm256_loadu_si256((const __m256i*)(table_ + a_ * 64 + j));
-  __m256i* const to = (__m256i*)(hidden_ + j);
-  _mm256_storeu_si256(to, _mm256_add_epi16(_mm256_loadu_si256(to), _mm256_sign_epi16(a, one)));
+ for (int k = 0; k < 4; k++) _mm256_storeu_si256((__m256i*)out_ + k, sums[k]);
+}
+// -- body of engines.adding.change_rows
+ __m256i sums[4];
+ for (int k = 0; k < 4; k++) sums[k] = _mm256_loadu_si256((const __m256i*)start_ + k);
+ for (int64_t i = 0; i < count_; i++) {
+  const __m256i sign = _mm256_set1_epi16(rows_[i] > 0 ? 1 : -1);
+  const __m256i* row = (const __m256i*)(table_ + (std::abs(rows_[i]) - 1) * 64);
+  for (int k = 0; k < 4; k++)
+   sums[k] = _mm256_add_epi16(sums[k], _mm256_sign_epi16(_mm256_loadu_si256(row + k), sign));
  }
+ for (int k = 0; k < 4; k++) _mm256_storeu_si256((__m256i*)out_ + k, sums[k]);
+}
 // -- loop of search.network.worth_of
  int32_t sum = 0;
  for (int64_t j = 0; j < 64; j++)

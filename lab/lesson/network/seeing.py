@@ -14,12 +14,13 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from engines.adding import change_rows
 from engines.game import PASS, Game, State
 from engines.jit import settled
 from engines.marking import OPEN, MarksEditing
 from search.base import generator
 from search.kernels import kernel_for
-from search.network import BIN, HIDDEN, Network, add_one, build_worth, sight, worth_of
+from search.network import BIN, HIDDEN, Network, build_worth, sight, worth_of
 from search.only import legal_now
 
 Bins = tuple[tuple[float, int, float, float], ...]
@@ -96,9 +97,9 @@ def build_sight(game: Game) -> Callable[..., int]:
         out[0] = worth_of(hidden, head)
         count = features(state, seat, rows)
         for k in range(count):
-            add_one(hidden, table, -rows[k] - 1)
+            change_rows(hidden, table, -1 - rows[k : k + 1], 1, hidden)
             out[1 + k] = worth_of(hidden, head)
-            add_one(hidden, table, rows[k] + 1)
+            change_rows(hidden, table, 1 + rows[k : k + 1], 1, hidden)
         return int(count)
 
     return see
