@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 
 from engines.draws import draw_below
 from engines.game import Game
-from engines.jit import inlined, keep, quick, rule
+from engines.jit import inlined, rule
 from search.base import Floats, Ints
 from search.network import refusal as network_refusal
-from search.tree import NO_CHILDREN, SLACK, best_mean, most_visited
+from search.tree import NO_CHILDREN, SLACK
 from search.uct.params import Params
+from search.uct.proofs import LOST, UNKNOWN
 
-# for the seat that chose the node; a root's for the seat that moves there
-UNKNOWN, WON, LOST, DRAWN = 0, 1, -1, 2
 BEFORE_ALL = 1e9  # the bound of an untried child without first-play urgency
 PLACES = 1 << 10  # [H] a power of two
 MOST_PLAYED = PLACES // 2  # actions of one agent that are remembered in an iteration
@@ -261,80 +260,6 @@ def choose(
     return first + draw_below(rng, count)
 
 
-@rule
-def judged(proof: Any, first: int, count: int) -> int:
-    """The result proven for the mover: a win if one child is won, else none while one is open, else
-    a draw if there is one, else a loss.
-    """
-    drawn, known = False, True
-    for child in range(first, first + count):
-        if proof[child] == WON:
-            return WON
-        drawn = drawn or proof[child] == DRAWN
-        known = known and proof[child] != UNKNOWN
-    if not known:
-        return UNKNOWN
-    return DRAWN if drawn else LOST
-
-
-@quick
-def preferred(tree: Any, proof: Any, node: int, by_mean: bool) -> int:
-    """The child that would be played: a proven win, else the best by mean or visits that is not
-    lost; -1 if `node` has no visited child.
-    """
-    best = best_mean(tree, node) if by_mean else most_visited(tree, node)
-    if proof.size == 1 or best < 0 or proof[best] == WON:
-        return best
-    first, count = tree.first_child[node], tree.child_count[node]
-    for child in range(first, first + count):
-        if proof[child] == WON:
-            return child
-    settled = judged(proof, first, count)
-    best = -1
-    for child in range(first, first + count):
-        n = tree.visits[child]
-        if (
-            n == 0
-            or (proof[child] == LOST and settled != LOST)
-            or (settled == DRAWN and proof[child] != DRAWN)
-        ):
-            continue
-        if best < 0:
-            best = child
-        elif by_mean:
-            best = child if tree.total[child] / n > tree.total[best] / tree.visits[best] else best
-        elif n > tree.visits[best] or (
-            n == tree.visits[best] and tree.total[child] > tree.total[best]
-        ):
-            best = child
-    return best
-
-
-@inlined
-def prove(tree: Any, proof: Any, s: Any, plies: int, result: float, owner: Any) -> None:
-    """MCTS-Solver (Winands, Bjoernsson, Saito 2008): backs `result` of the finished match up as far
-    as it settles nodes.
-
-    `result` is that of the seat that moved last.
-    """
-    first_child, child_count = tree.first_child, tree.child_count
-    code = WON if result > 0.0 else LOST if result < 0.0 else DRAWN
-    d = plies - 1
-    while code != UNKNOWN and d >= 0:
-        node = s.path[d]
-        if proof[node] != UNKNOWN:
-            break
-        proof[node] = code
-        s.proven += 1
-        above = s.path[d - 1] if d > 0 else 0
-        code = judged(proof, first_child[above], child_count[above])
-        if d == 0:
-            proof[0] = code
-        elif code != DRAWN and owner[s.who[d - 1]] != owner[s.who[d]]:
-            code = -code
-        d -= 1
-
-
 @inlined
 def back_up(tree: Any, implicit: Any, s: Any, plies: int, leaf: float) -> None:
     """Gives the last node its evaluation, and every node above the best value of its tried
@@ -388,8 +313,3 @@ def hear(tree: Any, growth: Any, s: Any, plies: int) -> None:
             if played[a, place, 2] == s.iterations and played[a, place, 1] >= d:
                 amaf_visits[child] += 1
                 amaf_total[child] += s.values[a]
-
-
-# called from Python as well as from kernels, so each has a kernel file of its own on disk
-for _function in (judged, preferred):
-    keep(_function, f"uct.{_function.__name__}", ("uct", _function.__name__), __name__)

@@ -20,7 +20,7 @@ from search.parallel.hands import lowest_of
 from search.playout import build_chance, build_evaluate, build_move, build_playout, build_script
 from search.root import count_fields, count_value, note_leader, note_pair, root_fields
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1_ranked, untried
-from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, UctGrowth, choose, hear, note, sprout
+from search.uct.growth import MOST_PLAYED, Features, UctGrowth, choose, hear, note, sprout
 from search.uct.params import TO_THE_END
 from search.uct.parts import (
     build_beyond,
@@ -29,6 +29,7 @@ from search.uct.parts import (
     build_judge,
     build_wishes,
 )
+from search.uct.proofs import UNKNOWN
 
 DEEPEST = 4096  # plies on one path
 LEVELS = 64  # depths that are counted separately
@@ -60,6 +61,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("order", np.int64, agents),  # order of choice in simultaneous turns
             ("path", np.int64, path),  # nodes entered
             ("who", np.int64, path),  # the agent that chose each
+            ("safe", np.int8, path),  # whether a draw was certain there, if that was looked at
             # index of each agent's action in the first turn, -1 where it did not choose inside the
             # tree
             ("slot", np.int64, agents),

@@ -13,7 +13,8 @@ from engines.jit import settled
 from search.base import Ints
 from search.kernels import kernel_for
 from search.tree import Tree
-from search.uct.growth import UctGrowth, preferred
+from search.uct.growth import UctGrowth
+from search.uct.proofs import preferred
 
 LONGEST_LINE = 64  # plies of a principal variation
 

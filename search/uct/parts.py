@@ -17,7 +17,8 @@ from search.base import Floats, Ints
 from search.learned_moves import build_pick
 from search.only import confined
 from search.playout import build_chance, build_script
-from search.uct.growth import MOST_PLAYED, back_up, note, prove
+from search.uct.growth import MOST_PLAYED, back_up, note
+from search.uct.proofs import prove
 
 
 def build_wishes(game: Game) -> Any:

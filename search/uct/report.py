@@ -19,18 +19,14 @@ from search.parallel.united import SummedPart, United
 from search.root import levels, root_stats, ucb_bonus
 from search.tree import NODE_BYTES, child_by_action
 from search.uct.growth import (
-    DRAWN,
-    LOST,
-    UNKNOWN,
-    WON,
     Features,
     UctGrowth,
     by_ucb1,
     node_bytes,
-    preferred,
 )
 from search.uct.line import LONGEST_LINE
 from search.uct.params import TO_THE_END
+from search.uct.proofs import DRAWN, LOST, UNKNOWN, WON, preferred
 
 PROVEN = {UNKNOWN: "", WON: WIN, LOST: LOSS, DRAWN: DRAW}
 ONE_KNOWS = "Who chooses second knows the first choice here, so this is no equilibrium."
@@ -152,7 +148,7 @@ class UctReport(SummedSearch):
         """What is certain about each root action, for the seat that moves."""
         first = int(self.tree.first_child[0])
         codes = self.growth.proof[first : first + int(self.tree.child_count[0])]
-        return tuple(PROVEN[int(code)] for code in codes)
+        return tuple(PROVEN.get(int(code), "") for code in codes)
 
     def _best_child(self, node: int, root: bool) -> int:
         return int(

@@ -37,13 +37,11 @@ from search.tree import (
     transplant,
 )
 from search.uct.growth import (
-    UNKNOWN,
     Features,
     UctGrowth,
     emptied,
     features,
     implicit_refusal,
-    judged,
     lineage,
     new_growth,
     solver_refusal,
@@ -52,6 +50,7 @@ from search.uct.growth import (
 from search.uct.kernel import compiled, scratch_dtype
 from search.uct.line import compiled_follow
 from search.uct.params import Params
+from search.uct.proofs import UNKNOWN, judged, proven_among
 from search.uct.report import UctReport
 from search.uct.shared import compiled_shared
 from search.uct.valued import compiled_valued, new_scratch
@@ -110,7 +109,7 @@ def copy_below(old: Any, new: Any, kept: int, solver: bool, depth_nodes: Any) ->
     if not solver:
         return used, 0
     proof[0] = judged(proof, first, count) if count else UNKNOWN
-    return used, int(np.count_nonzero(proof[1:used]))
+    return used, proven_among(proof, used)
 
 
 keep(settled(copy_below), "uct.copy_below", ("uct", "copy_below"), __name__)
@@ -208,9 +207,7 @@ class UCT(UctReport):
         return super().apart_for(params) or ("options" if params.grows else "")
 
     def _learn(self) -> None:
-        """Takes the features that the knobs ask for, and the network; NetworkError if there is
-        none.
-        """
+        """Takes what the knobs ask for, and the network; NetworkError if there is none."""
         self._features = features(self.game, self.params)
         self.network: Network | None = None
         if self._features.valued:

@@ -26,36 +26,41 @@ from search.network import HIDDEN, Net, build_worth, sight
 from search.only import confined
 from search.playout import build_move
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, highest_rank
-from search.uct.growth import DRAWN, LOST, UNKNOWN, WON, UctGrowth, judged
+from search.uct.growth import UctGrowth
 from search.uct.kernel import LEVELS, measure, most_plies, note_roots
+from search.uct.proofs import DRAWN, LOST, NOT_WON, UNKNOWN, WON, certain, is_safe, settles
 
 CERTAIN = 1000.0  # the minimax value of a proven win, far beyond any that is estimated
-NEVER = np.float32(-1e6)  # the bound of a proven loss
+NEVER = np.float32(-1e6)  # is added to the bound of what is proven
 
 
 @inlined
 def blended(
     visits: Any,
     total: Any,
+    proof: Any,
     implicit: Any,
     first: int,
     count: int,
     bonus: float,
     alpha: float,
+    safe: bool,
     ranks: Any,
 ) -> int:
     """The place of the child with the highest (1 - alpha) mean + alpha minimax + bonus / sqrt(n),
     the first of equal ones. In float32; `ranks` [K + LANES] is overwritten, as by `ucb1_ranked`.
     """
     explore, share = np.float32(bonus), np.float32(alpha)
+    shut = NOT_WON if safe else LOST
     rest = np.float32(1.0) - share
     begin = np.uint64(first)
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
         r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
         best = implicit[begin + j]
         mean = np.float32(total[begin + j]) * r * r
-        lost = np.float32(best <= np.float32(-CERTAIN))
-        bound = np.float32(rest * mean + share * best + explore * r + NEVER * lost)
+        code = proof[begin + j]
+        closed = np.float32((code == LOST) | (code == DRAWN) | (code == shut))
+        bound = np.float32(rest * mean + share * best + explore * r + NEVER * closed)
         bits = bound.view(np.int32)
         ranks[j] = bits ^ bits >> np.int32(31) & np.int32(0x7FFFFFFF)
     place, _ = highest_rank(ranks, count)
@@ -137,10 +142,13 @@ def build_valued(game: Game) -> Callable[..., int]:
             for a in range(agents):
                 s.slot[a] = -1
             # 1. select
-            while first_child[node] != NO_CHILDREN and proof[node] == UNKNOWN:
+            while first_child[node] != NO_CHILDREN:
                 mover, first, count = chooser[node], first_child[node], child_count[node]
                 bonus = explore * logs[min(visits[node], LOGS)]
-                place = blended(visits, total, implicit, first, count, bonus, alpha, s.ranks)
+                safe = is_safe(proof, first, count)
+                place = blended(
+                    visits, total, proof, implicit, first, count, bonus, alpha, safe, s.ranks
+                )
                 child = first + place
                 after = first_child[child]
                 prefetch(visits, after)
@@ -149,6 +157,7 @@ def build_valued(game: Game) -> Callable[..., int]:
                 if plies == 0:
                     s.slot[mover] = place
                 s.path[plies], s.who[plies] = child, mover
+                s.safe[plies] = safe
                 plies += 1
                 node = child
                 move(state, s.joint, mover, action[child], rng)
@@ -178,7 +187,7 @@ def build_valued(game: Game) -> Callable[..., int]:
                     worth = max(worth, low)
                     if low >= CERTAIN:
                         break  # a win: the others stay untried
-                code = judged(proof, first, count)
+                code = certain(proof, first, count)
             elif plies > 0:
                 # a proven draw, or no room for children: its own value once more
                 worth = implicit[node] if s.who[plies - 1] == mover else -implicit[node]
@@ -187,31 +196,38 @@ def build_valued(game: Game) -> Callable[..., int]:
                 s.values[a] = sample if a == mover else -sample
             measure(s, agents, True)
             # 3. back up: means all the way, minimax values and proofs as far as they change
-            at = mover
+            at, told = mover, code != UNKNOWN
             for d in range(plies - 1, -1, -1):
                 node, a = s.path[d], s.who[d]
                 visits[node] += 1
                 total[node] += s.values[a]
-                if not moved:
-                    continue
-                low = worth if a == at else -worth
-                old, above = implicit[node], s.path[d - 1] if d > 0 else 0
-                implicit[node] = low
-                first, count = first_child[above], child_count[above]
-                known = implicit[above] if d == 0 or s.who[d - 1] == a else -implicit[above]
-                worth = known
-                if low >= known:
-                    worth = low
-                elif old >= known:
-                    worth = best_below(implicit, first, count)
-                if code != UNKNOWN:
-                    proof[node] = code if a == at or code == DRAWN else -code
-                    s.proven += 1
-                    code = judged(proof, first, count)
-                moved = worth != known or code != UNKNOWN
-                at = a
+                if moved:
+                    low = worth if a == at else -worth
+                    old, above = implicit[node], s.path[d - 1] if d > 0 else 0
+                    implicit[node] = low
+                    first, count = first_child[above], child_count[above]
+                    known = implicit[above] if d == 0 or s.who[d - 1] == a else -implicit[above]
+                    worth = known
+                    if low >= known:
+                        worth = low
+                    elif old >= known:
+                        worth = best_below(implicit, first, count)
+                    if told:
+                        code = code if a == at or code == DRAWN else -code
+                        told = proof[node] != code
+                        proof[node] = code
+                        s.proven += told and settles(code)
+                        if told:
+                            code = certain(proof, first, count)
+                    moved = worth != known or told
+                    at = a
+                if s.safe[d] != 0 and implicit[node] < 0.0 and d > 0:
+                    for each in range(agents):
+                        s.values[each] = 0.0  # it would rather take the draw
             if moved:
-                implicit[0], proof[0] = worth, code
+                implicit[0] = worth
+                if told and settles(code):
+                    proof[0] = code
             visits[0] += 1
             s.iterations, s.plies = s.iterations + 1, s.plies + plies
             s.turns += plies + grown

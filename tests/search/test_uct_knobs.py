@@ -19,7 +19,8 @@ from search.base import DRAW, LOSS, WIN, generator
 from search.measure import result_value
 from search.tree import NODE_BYTES
 from search.uct import UCT, Params
-from search.uct.growth import DRAWN, LOST, OPEN, UNKNOWN, WON
+from search.uct.growth import OPEN
+from search.uct.proofs import DRAWN, LOST, UNKNOWN, WON
 from tests.search.positions import played, step
 
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)  # of the 3 x 3 board, as masks

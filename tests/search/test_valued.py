@@ -13,8 +13,9 @@ import pytest
 from engines import games
 from engines.game import PASS, Game, State
 from engines.knobs import Value, make
-from search.base import LOSS, WIN
+from search.base import DRAW, LOSS, WIN
 from search.network import Network
+from search.uct.proofs import DRAWN
 from search.uct.search import UCT
 from tests.matches import legal, random_match
 from tests.search.networks import random_network, value_of
@@ -44,7 +45,9 @@ class Node:
     action: int = PASS
     visits: int = 0
     total: float = 0.0
-    low: float = 0.0  # minimax value; infinite where it is proven
+    low: float = 0.0  # minimax value; infinite where a win or loss is proven
+    least: int = -1  # what is certain: a loss, a draw or a win at least
+    most: int = 1
     children: list[Node] = field(default_factory=list)
 
 
@@ -56,31 +59,29 @@ class Reference:
         self.c, self.alpha = c, alpha
 
     def iterate(self) -> None:
-        path, node = [self.root], self.root
+        path, node, safe = [self.root], self.root, [False]
         while node.children:
-            node = max(node.children, key=lambda child: self.bound(path[-1], child))
+            sure = max(child.least for child in node.children)
+            still = [child for child in node.children if child.most > sure]
+            safe.append(sure == 0)
+            node = max(still, key=lambda child: self.bound(path[-1], child))
             path.append(node)
-        value = -node.low if self.over(node) or self.settled(node) else self.expand(node)
-        sample = max(-1.0, min(1.0, value))
-        node.low = -value
-        for place in reversed(path):
-            sample = -sample
-            place.visits += 1
-            place.total += sample
-        for place in reversed(path[:-1]):
+        sample = max(-1.0, min(1.0, self.expand(node)))
+        self.root.visits += 1
+        for place, drawn in zip(reversed(path), reversed(safe), strict=True):
             place.low = -max(child.low for child in place.children)
+            place.least = -max(child.most for child in place.children)
+            place.most = -max(child.least for child in place.children)
+            sample = -sample
+            if place is not self.root:
+                place.visits += 1
+                place.total += sample
+            if drawn and place.low < 0.0:
+                sample = 0.0  # the draw is better
 
     def bound(self, parent: Node, child: Node) -> float:
-        if child.low == -math.inf:
-            return -1e9
         bonus = 2 * self.c * math.sqrt(math.log(parent.visits) / child.visits)
         return (1 - self.alpha) * child.total / child.visits + self.alpha * child.low + bonus
-
-    def over(self, node: Node) -> bool:
-        return bool(self.game.rules.is_over(node.state))
-
-    def settled(self, node: Node) -> bool:
-        return math.isinf(node.low)
 
     def expand(self, node: Node) -> float:
         game, mover = self.game, int(self.game.rules.to_move(node.state))
@@ -90,6 +91,7 @@ class Reference:
                 out = np.zeros(game.seats)
                 game.rules.outcome(child.state, out)
                 child.total = out[mover]
+                child.least = child.most = int(np.sign(out[mover]))
                 child.low = math.copysign(math.inf, out[mover]) if out[mover] else 0.0
             else:
                 child.total = child.low = -value_of(game, self.network, child.state, 1 - mover)
@@ -154,6 +156,21 @@ def test_a_win_is_proven_and_a_loss_avoided(uncompiled: Any) -> None:
     stats = search.snapshot().agents[0]
     lost = [a for a, p in zip(stats.actions.tolist(), stats.proven, strict=True) if p == LOSS]
     assert 6 not in lost
+
+
+@pytest.mark.parametrize("moves", [(0, 4), (0, 4, 8), (4, 0)])
+def test_a_draw_in_hand_is_not_searched_again(moves: tuple[int, ...], uncompiled: Any) -> None:
+    """Iterations go where a win may be, so that nothing else is left soon."""
+    game = games()["tictactoe"]()
+    state = game.initial(1)
+    for action in moves:
+        state = after(game, state, action)
+    search = searching(game, random_network(game))
+    search.start(state, len(moves) % 2)
+    search.advance(300)
+    assert search.growth.proof[0] == DRAWN
+    stats = search.snapshot().agents[0]
+    assert stats.proven[stats.best] == DRAW
 
 
 def test_the_tree_is_kept_and_its_sums_fit(uncompiled: Any) -> None:

@@ -59,10 +59,14 @@
   const __m128 low = _mm256_cvtpd_ps(_mm256_loadu_pd(sums));
   const __m128 high = _mm256_cvtpd_ps(_mm256_loadu_pd(sums + 4));
   const __m256 mean = _mm256_mul_ps(_mm256_mul_ps(_mm256_set_m128(high, low), r), r);
-  const __m256 lost = _mm256_cmp_ps(best, _mm256_set1_ps(-1000.0f), _CMP_LE_OQ);
+  const __m256i codes = _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i*)(proof_ + begin_ + j)));
+  const __m256i settled = _mm256_or_si256(_mm256_cmpeq_epi32(codes, _mm256_set1_epi32(-1)),
+                                          _mm256_cmpeq_epi32(codes, _mm256_set1_epi32(2)));
+  const __m256i closed = _mm256_or_si256(settled, _mm256_cmpeq_epi32(codes, _mm256_set1_epi32(shut_)));
   __m256 bound = _mm256_add_ps(_mm256_mul_ps(rest, mean), _mm256_mul_ps(share, best));
   bound = _mm256_add_ps(bound, _mm256_mul_ps(explore, r));
-  bound = _mm256_add_ps(bound, _mm256_and_ps(lost, _mm256_set1_ps(-1e6f)));
+  const __m256 never = _mm256_and_ps(_mm256_castsi256_ps(closed), _mm256_set1_ps(-1e6f));
+  bound = _mm256_add_ps(bound, never);
   const __m256i bits = _mm256_castps_si256(bound), sign = _mm256_srai_epi32(bits, 31);
   const __m256i mask = _mm256_set1_epi32(0x7fffffff);
   const __m256i rank = _mm256_xor_si256(bits, _mm256_and_si256(sign, mask));
