@@ -18,7 +18,7 @@ from typing import Any
 
 from engines import jit
 from engines.calling import compile_apart
-from engines.game import Game
+from engines.game import Game, State
 from engines.knobs import KnobError, Value, make
 from engines.own_files import named_in, renew, version_of
 from lab.check import laws
@@ -27,7 +27,10 @@ from lab.check.confined import confine, leave
 from lab.check.deadline import CALL_S, within
 from lab.check.matches import generator, random_joint, stepped
 
-MATCHES, PLAY_S = 8, 0.2  # CPU seconds after which no further position is looked at
+MATCHES = 8
+PLAY_S, LOOK_S = 0.1, 0.1  # CPU seconds after which no further position is made, and looked at
+# those that were made, by the rest of the file and the options: the next evaluation is of the same
+_positions: dict[tuple[str, object], list[tuple[int, int, State]]] = {}
 
 
 def answer(path: Path, name: str, options: dict[str, Value]) -> dict[str, Any]:
@@ -55,21 +58,36 @@ def answer(path: Path, name: str, options: dict[str, Value]) -> dict[str, Any]:
 
 
 def _flaw(game: Game, path: Path) -> Flaw | None:
-    """What is wrong with its values in random matches."""
+    """What is wrong with its values in positions of random matches."""
+    version = version_of(type(game))
+    played = (version.rest if version is not None else "", game.kernel_key)
+    if played not in _positions or not played[0]:
+        _positions.clear()
+        _positions[played] = _played(game, path)
     began = time.process_time()
+    for seed, turn, state in _positions[played]:
+        if time.process_time() - began > LOOK_S:
+            break
+        try:
+            with within(CALL_S):
+                laws.check_range(game, state)
+        except BaseException as error:
+            line, said = blamed(error, path, game, "value")
+            return Flaw(path.name, line, said, seed, turn)
+    return None
+
+
+def _played(game: Game, path: Path) -> list[tuple[int, int, State]]:
+    """Positions of random matches, with their seeds and turns."""
+    found, began = list[tuple[int, int, State]](), time.process_time()
     for seed in range(1, MATCHES + 1):
         rng, state, turn = generator(seed), game.initial(seed), 0
         while time.process_time() - began < PLAY_S:
-            try:
-                with within(CALL_S):
-                    laws.check_range(game, state)
-            except BaseException as error:
-                line, said = blamed(error, path, game, "value")
-                return Flaw(path.name, line, said, seed, turn)
+            found.append((seed, turn, state))
             if game.rules.is_over(state) or turn >= game.longest:
                 break
             state, turn = stepped(game, state, random_joint(game, state, rng)), turn + 1
-    return None
+    return found
 
 
 def main(file: str, trace: str) -> None:
