@@ -96,6 +96,7 @@ Idle = dict[str, Value | tuple[Value, ...]]
 # where nobody plays below the tree; the knobs are told another such case if a search has one
 UNPLAYED: Idle = {**VALUED, "playout_depth": 0}
 SCRIPTED = {"scripted": "scripted"}
+UNLEARNED: Idle = UNPLAYED | {"playout": ("random", *SCRIPTED)}  # where no playout learns
 
 
 def policy(unplayed: Idle = UNPLAYED, scripted: Mapping[str, str] = SCRIPTED) -> Any:
@@ -119,23 +120,18 @@ def policy(unplayed: Idle = UNPLAYED, scripted: Mapping[str, str] = SCRIPTED) ->
     )
 
 
-def never(unplayed: Idle) -> Idle:
-    """Where no playout learns."""
-    return unplayed | {"playout": ("random", "scripted")}
-
-
-def pick(unplayed: Idle = UNPLAYED) -> Any:
+def pick(unlearned: Idle = UNLEARNED) -> Any:
     """The knob for how such a move is picked."""
     return choice(
         "gibbs",
         {"gibbs": "Gibbs sampling", "greedy": "the best, at times any"},
         "Playout pick",
         "How playouts pick among moves: good ones more often, or the best unless chance says any.",
-        idle_if=never(unplayed),
+        idle_if=unlearned,
     )
 
 
-def heat(unplayed: Idle = UNPLAYED) -> Any:
+def heat(unlearned: Idle = UNLEARNED) -> Any:
     """The knob for the temperature of Gibbs sampling."""
     return number(
         0.1,
@@ -145,11 +141,11 @@ def heat(unplayed: Idle = UNPLAYED) -> Any:
         "Gibbs sampling: low, the best move nearly always; high, nearly at random. Results are "
         "taken from 0 to 1.",
         log=True,
-        idle_if=never(unplayed) | {"playout_pick": "greedy"},
+        idle_if=unlearned | {"playout_pick": "greedy"},
     )
 
 
-def epsilon(unplayed: Idle = UNPLAYED) -> Any:
+def epsilon(unlearned: Idle = UNLEARNED) -> Any:
     """The knob for the share of random moves."""
     return number(
         0.2,
@@ -157,7 +153,7 @@ def epsilon(unplayed: Idle = UNPLAYED) -> Any:
         1.0,
         "Playout chance",
         "How often a playout plays any move in place of the best one.",
-        idle_if=never(unplayed) | {"playout_pick": "gibbs"},
+        idle_if=unlearned | {"playout_pick": "gibbs"},
     )
 
 

@@ -12,6 +12,7 @@ from search.parallel.crew import parallel, threads
 
 DEEPEST = 30  # turns ahead
 FULL: Idle = {"expansion": "full"}  # nobody plays below the trees
+UNLEARNED: Idle = FULL | {"playout": "random"}
 SETTLED = 2000  # iterations after which the trees may grow deeper
 
 
@@ -102,9 +103,9 @@ class Params:
         effect=RESTART,
     )
     playout: str = policy(FULL, {})
-    playout_pick: str = pick(FULL)
-    playout_heat: float = heat(FULL)
-    playout_epsilon: float = epsilon(FULL)
+    playout_pick: str = pick(UNLEARNED)
+    playout_heat: float = heat(UNLEARNED)
+    playout_epsilon: float = epsilon(UNLEARNED)
     evaluation: str = evaluation()
     network: str = network_file()
     final: str = final_choice()

@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from engines import games
 from engines.game import FORFEIT, PASS
 from engines.knobs import HasFields, KnobError
 from engines.matrix import Matrix
@@ -228,12 +227,13 @@ def test_a_knob_that_cannot_be_turned_ends_the_repetition_in_a_sentence(
 def test_a_match_has_no_more_turns_than_the_game(
     lines: list[Line], written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Short(TicTacToe):
-        def __init__(self, options: HasFields | None = None) -> None:
-            super().__init__(options)
-            self.longest = 2
+    made = TicTacToe.__init__
 
-    monkeypatch.setitem(games(), "tictactoe", Short)
+    def short(self: TicTacToe, options: HasFields | None = None) -> None:
+        made(self, options)
+        self.longest = 2
+
+    monkeypatch.setattr(TicTacToe, "__init__", short)
     turns = [lines[1], lines[2], {"back_to": 1}, lines[2], lines[3]]
     replay = load(written([lines[0], *turns]))
     assert len(replay.turns) == 2 and "a match has 2 turns at most" in replay.note
