@@ -25,6 +25,7 @@ from typing import Any, TypeVar, cast
 
 from engines.cache_folder import cache_folder, complain
 from engines.compiling.uncollected import uncollected
+from engines.syntax import parsed
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -338,7 +339,7 @@ def _names_in(text: str, package: str) -> tuple[tuple[str, tuple[str, ...]], ...
     Imports inside functions are ignored: they are not compiled.
     """
     found: list[tuple[str, tuple[str, ...]]] = []
-    for node in _statements(ast.parse(text).body):
+    for node in _statements(parsed(text).body):
         if isinstance(node, ast.Import):
             found += [(alias.name, ()) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

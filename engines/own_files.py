@@ -27,6 +27,7 @@ from weakref import WeakKeyDictionary
 from engines.knobs import KnobError
 from engines.lifting import LiftedNumber, call_value, lift, with_numbers
 from engines.reaching import bound_in, reached
+from engines.syntax import compiled, parsed
 from resources import path as resource
 
 LOAD = "SMITSILAB_LOAD"  # files, separated as in PATH
@@ -78,9 +79,7 @@ def give(path: Path) -> ModuleType:
 
 
 def loaded(path: Path) -> ModuleType:
-    """The module in a file, loaded once per process; KnobError says in a sentence why it cannot be
-    loaded.
-    """
+    """The module in a file, loaded once per process; KnobError says why it cannot be loaded."""
     module = _modules.get(path) or _modules.get(path.resolve())
     return renew(path) if module is None or module.__name__ not in sys.modules else module
 
@@ -147,7 +146,7 @@ def _read(path: Path, called: bool = False) -> _Read:
 
 
 def _parsed(place: Path, source: bytes) -> tuple[ast.Module, str, list[LiftedNumber]]:
-    tree = ast.parse(source, str(place))
+    tree = parsed(source, str(place))
     return tree, *lift(tree)
 
 
@@ -157,8 +156,8 @@ def _reached(place: Path, source: bytes, code: str, called: bool) -> str:
     if found is None:
         tree = _parsed(place, source)[0]
         found = "" if called and not call_value(tree) else reached(tree)
-        while len(_texts) >= MOST_TEXTS:
-            _texts.pop(next(iter(_texts)), None)
+        for old in [*_texts][: max(0, len(_texts) + 1 - MOST_TEXTS)]:  # other threads do it too
+            _texts.pop(old, None)
         _texts[code, called] = found
     return found
 
@@ -190,7 +189,7 @@ def _load(path: Path, called: bool = False) -> ModuleType:
     try:
         read = _read(path, called)
         made, place = read.version, read.version.path
-        code = compile(read.tree, str(place), "exec", dont_inherit=True)
+        code = compiled(read.tree, str(place))
         # kernels know modules by their names, so those of one name have to be of the same rules
         name = f"{_PREFIX}{path.stem}_{made.kernels[:8]}"
         spec = importlib.util.spec_from_file_location(name, place)
@@ -295,7 +294,7 @@ def code_digest(code: Path | bytes) -> str:
     if isinstance(code, Path) and code.suffix == SHEET:
         return hashlib.sha256(data).hexdigest()[:16]
     try:
-        tree = ast.dump(ast.parse(data))
+        tree = ast.dump(parsed(data))
     except (SyntaxError, ValueError, RecursionError):
         return ""
     return hashlib.sha256(tree.encode(errors="replace")).hexdigest()[:16]

@@ -13,6 +13,7 @@ import ast
 from collections.abc import Iterable
 
 from engines.changing import PURE, Function, SideEffects, word_of, words
+from engines.syntax import parsed
 
 # methods that a game's words, pictures, texts and editor are made of
 SHOWN = words(
@@ -229,7 +230,7 @@ def _bound(node: ast.stmt) -> set[str]:
 
 def bound_in(text: str) -> frozenset[str]:
     """The names that a file's text gives something to at its top."""
-    return frozenset().union(*map(_bound, ast.parse(text).body))
+    return frozenset().union(*map(_bound, parsed(text).body))
 
 
 def _is_kept_anyway(node: ast.stmt) -> bool:

@@ -116,6 +116,17 @@ def test_every_module_says_what_it_is() -> None:
     assert not silent, f"no docstring: {', '.join(silent)}"
 
 
+def test_syntax_trees_are_made_in_one_place() -> None:
+    """Threads must not make them at once, see `engines.syntax`."""
+    made = {
+        path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*.py")
+        if re.search(r"\bast\.(parse|literal_eval)\(", path.read_text(encoding="utf-8"))
+    }
+    assert made == {"engines/syntax.py"}
+
+
 def test_no_file_is_too_long_to_read() -> None:
     long = [
         f"{name} ({n})"

@@ -14,6 +14,7 @@ from typing import Any
 from engines.game import Game, State
 from engines.own_files import given
 from engines.rules import Rules
+from engines.syntax import parsed
 from lab.check.law import BrokenLaw, WrongKind
 
 RULES = frozenset(each.name for each in fields(Rules))
@@ -153,7 +154,7 @@ def _line_of_function(found: Any, file: Path) -> int:
 def _names(file: Path) -> dict[str, int]:
     """The first line of each name that is set, and of each text."""
     found: dict[str, int] = {}
-    for node in ast.walk(ast.parse("".join(linecache.getlines(str(file))))):
+    for node in ast.walk(parsed("".join(linecache.getlines(str(file))))):
         name: Any = None
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
             name = node.name

@@ -18,6 +18,7 @@ import numpy as np
 
 from engines.game import FORFEIT, Game, State
 from engines.own_files import loaded, named_in
+from engines.syntax import parsed
 from lab.check import laws, shown
 from lab.check.blame import METHODS, Flaw, blamed, fields_of, is_grave, line_of, stops
 from lab.check.confined import load_alone
@@ -263,7 +264,7 @@ def outside(source: str) -> Iterator[tuple[int, str]]:
     """The lines of a file where a rule does what a function that a search calls a million times a
     second must not, although Python and numba may take it; a sentence each without its full stop.
     """
-    for function in ast.walk(ast.parse(source)):
+    for function in ast.walk(parsed(source)):
         if isinstance(function, ast.FunctionDef) and any(map(_is_rule, function.decorator_list)):
             for node in _body(function):
                 what = _NODES.get(type(node), "")

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.jit import Compiled
+from engines.syntax import parsed
 from lab.export.cpp.kinds import (
     Array,
     Bundle,
@@ -64,7 +65,7 @@ class Function:
         self.calls: list[Function] = []
         self.path = inspect.getsourcefile(self.python) or "?"
         lines, self.line = inspect.getsourcelines(self.python)
-        node = ast.parse(textwrap.dedent("".join(lines))).body[0]
+        node = parsed(textwrap.dedent("".join(lines))).body[0]
         if not isinstance(node, ast.FunctionDef):
             raise Untranslated(f"{self.path}:{self.line}: this is no function with a name.")
         self.node = node
@@ -328,7 +329,7 @@ def _streams(modules: Iterable[ModuleType]) -> dict[int, bytes]:
     """What the generators draw that the modules make with a number as their seed."""
     seeds = set[int]()
     for module in modules:
-        for node in ast.walk(ast.parse(inspect.getsource(module))):
+        for node in ast.walk(parsed(inspect.getsource(module))):
             if (
                 isinstance(node, ast.Call)
                 and ast.unparse(node.func).endswith("SFC64")

@@ -17,6 +17,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from engines.editing import Quantity
+from engines.syntax import parsed_expression
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
@@ -47,7 +48,7 @@ def value_of(text: str, whole: bool = False) -> float:
         raise refusal()
     plain = NUMBER.sub(partial(_plain, whole), plain)
     try:
-        found = _worth(ast.parse(plain, mode="eval").body)
+        found = _worth(parsed_expression(plain))
     except (SyntaxError, ArithmeticError, TypeError, RecursionError, MemoryError, ValueError):
         raise refusal() from None
     if not math.isfinite(found):
