@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,10 @@ import pytest
 from engines import games
 from engines.calling import calling
 from engines.compiling.kernel_cache import KeyedCache
+from engines.game import Game
 from engines.knobs import KnobError
 from engines.own_files import code_digest, named_in, renew
+from lab.check import evaluator
 from lab.check.evaluation import Evaluator
 from lab.check.evaluator import answer
 from lab.check.run import playable
@@ -39,6 +42,29 @@ def test_what_is_wrong_has_its_line(race_file: Path, new: str, said: str) -> Non
     race_file.write_text(TEXT.replace(TERM, new), encoding="utf-8")
     found = answer(race_file, "race", {})["found"]
     assert re.search(said, found["said"]) and found["line"] > 1 and not found["plays"]
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_positions_stay_for_the_next_evaluation_and_go_with_the_rules(
+    race_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Path] = []
+
+    def counted(game: Game, path: Path) -> list[Any]:
+        made.append(path)
+        return played(game, path)
+
+    played = evaluator._played
+    monkeypatch.setattr(evaluator, "_played", counted)
+    monkeypatch.setattr(evaluator, "_positions", {})
+    for text, times in (
+        (TEXT, 1),
+        (TEXT.replace(TERM, f"{TERM} * 2.0"), 1),
+        (TEXT.replace("s.turn += 1", "s.turn += 2"), 2),
+        (TEXT, 3),
+    ):
+        race_file.write_text(text, encoding="utf-8")
+        assert "unreadable" not in answer(race_file, "race", {}) and len(made) == times
 
 
 @pytest.mark.usefixtures("uncompiled")

@@ -13,6 +13,7 @@ import pytest
 
 from engines import games
 from engines.game import Game
+from engines.knobs import make
 from lab.live.session import Session
 from lab.match import prepare
 from lab.match.prepare import Kernels, Preparation, _stamp
@@ -22,6 +23,7 @@ from search import algorithms
 from search.base import Search
 from search.learned_moves import LEARNING
 from search.random import Random
+from search.smitsimax import Smitsimax
 from search.uct import UCT
 from tests import waiting
 from tests.lab.toys import Toy, until
@@ -254,6 +256,13 @@ def test_kernels_that_learn_are_needed_only_where_playouts_do(seat: str, learns:
     setup = make_setup(games()["goofspiel"](), (seat, "random"), 0, "20it")
     name = seat.partition(":")[0]
     assert needs(setup.seats[0]) == [name, *([f"{name}:{LEARNING}"] if learns else [])]
+
+
+def test_what_learns_and_asks_a_network_has_kernels_for_both() -> None:
+    knobs = {"expansion": "one", "playout": "mast", "evaluation": "network"}
+    apart = Smitsimax.apart_for(make(Smitsimax.Params, knobs))
+    assert Smitsimax.apart[apart] == knobs
+    assert apart not in {Smitsimax.apart_for(make(Smitsimax.Params, {n: knobs[n]})) for n in knobs}
 
 
 def test_a_knob_that_needs_other_kernels_waits_until_they_are_prepared(
