@@ -159,7 +159,7 @@ class DUCT(NetworkSearch, DuctReport):
             mine = knobs._replace(met=hands.met[k], gain=hands.gain[k])
             return int(self._shared(*shared, *own, *rest, n, hands.count, may_grow, mine))
 
-        done = hands.run(self._room, n, work)
+        done = self._run_threads(hands, n, work)
         for agent in range(self.game.agents):
             slots = self.slots(agent)
             if slots.stop > slots.start:

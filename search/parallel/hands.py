@@ -108,7 +108,7 @@ class ThreadTeam:
         add_up(whole, [self._records[k] for k in hands])
         for name, place in counted.items():
             vars(whole)[name][0] = self.counters[place]
-        take_last(whole, self._records[0])
+        take_last(whole, self._records[int(np.argmax(done))])
         return int(sum(done))
 
 

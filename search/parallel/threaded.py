@@ -8,7 +8,7 @@ other tree.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -144,6 +144,14 @@ class ThreadedSearch(ArenaSearch):
         if self._grove is not None:
             return self._grove.advance(n)
         return super().advance(n, spent)
+
+    def _run_threads(self, hands: ThreadTeam, n: int, work: Callable[[int], int]) -> int:
+        """Has every thread do its `work`; what values are divided by then follows from what all of
+        them have seen. Returns how many of the `n` iterations they did.
+        """
+        done = hands.run(self._room, n, work)
+        self._rescale()
+        return done
 
     def _pass_on(self) -> None:
         """Passes changed knobs on to the searches of the grove."""

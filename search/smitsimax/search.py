@@ -176,7 +176,7 @@ class Smitsimax(NetworkSearch, SummedSearch):
             notes = *self._pair, hands.met[k], hands.gain[k]
             return int(self._shared(*shared, *own, *rest, *limits, *self._settings, *notes))
 
-        done = hands.run(self._room, n, work)
+        done = self._run_threads(hands, n, work)
         for agent in range(self._roots):
             self._note_best(agent, agent)
         return done

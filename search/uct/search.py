@@ -257,7 +257,7 @@ class UCT(UctReport):
             notes = *self._pair, hands.met[k], hands.gain[k]
             return int(self._shared(*shared, *own, *rest, *limits, *knobs, *notes))
 
-        done = hands.run(self._room, n, work)
+        done = self._run_threads(hands, n, work)
         self._note_best(int(self.growth.chooser[0]), 0)
         return done
 

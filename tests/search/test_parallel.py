@@ -4,12 +4,9 @@ laws hold whoever did what.
 
 from __future__ import annotations
 
-import re
-import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import chain
 from threading import Event
 from typing import Any
 
@@ -18,9 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.atomics import added, loaded, reserved, stored, swapped
 from engines.game import Game, State
-from engines.jit import rule
 from engines.knobs import make
 from lab.match.decide import Player
 from lab.match.seats import make_seat, parse_game
@@ -112,50 +107,6 @@ def test_nobody_waits_for_a_thread_that_never_began(monkeypatch: pytest.MonkeyPa
         assert found == ([7], 0.0) and not busy.is_set()
         busy.set()
     assert not ran
-
-
-def test_compiled_atomics_are_instructions_of_the_processor() -> None:
-    def reading(values: Any) -> None:
-        values[0] = loaded(values, 1)
-
-    real, whole = np.zeros(2), np.array([0, 7], np.int32)
-    cases = (
-        (lambda values: added(values, 0, 1.0), real, "atomicrmw fadd|cmpxchg", [1, 0]),
-        (lambda values: added(values, 0, 1), whole, "atomicrmw add", [1, 7]),
-        (lambda values: swapped(values, 0, 1, 2), whole, "cmpxchg", [2, 7]),
-        (lambda values: stored(values, 0, 5), whole, "store atomic .* release", [5, 7]),
-        (reading, whole, "load atomic .* acquire", [7, 7]),
-    )
-    for function, values, instruction, expected in cases:
-        compiled: Any = rule(function)
-        compiled(values)
-        assert values.tolist() == expected
-        assert re.search(instruction, "".join(compiled.inspect_llvm().values())), instruction
-
-
-def test_atomics_lose_nothing_in_plain_python() -> None:
-    whole, real = np.zeros(3, np.int64), np.zeros(2)
-
-    def work(_: int) -> list[int]:
-        taken = []
-        for _ in range(300):
-            added(whole, 0, 1)
-            added(real, 1, 0.5)
-            taken.append(reserved(whole, 1, 3, 2000))
-            while not swapped(whole, 2, 0, 1):
-                pass
-            whole[2] = 0
-        return taken
-
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        with ThreadPoolExecutor(4) as pool:
-            taken = sorted(chain.from_iterable(pool.map(work, range(4))))
-    finally:
-        sys.setswitchinterval(usual)
-    assert whole.tolist() == [1200, 1998, 0] and real.tolist() == [0.0, 600.0]
-    assert taken == [-1] * (1200 - 666) + list(range(0, 1998, 3))
 
 
 # -- a tree each -----------------------------------------------------------------------------------
@@ -340,6 +291,33 @@ def test_threads_that_interrupt_one_another_everywhere_lose_nothing() -> None:
 
 
 # -- the knobs -------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize(
+    ("name", "knobs", "half"),
+    [
+        ("uct", {"playout_depth": 1}, 1.0),
+        ("duct", {"playout_depth": 1, "scaling": "running"}, 0.5),
+        ("smitsimax", {}, 1.0),
+    ],
+)
+def test_values_are_scaled_by_what_all_threads_saw(
+    name: str, knobs: dict[str, Any], half: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the first thread came last and found nothing to do."""
+
+    def last_first(tasks: Any, shared: bool = False) -> tuple[list[Any], float]:
+        return [task() for task in tasks[::-1]][::-1], 0.0
+
+    monkeypatch.setattr("search.parallel.hands.together", last_first)
+    game, kind = configured("goofspiel"), algorithms()[name]
+    search = kind(game, make(kind.Params, {"threads": 2, "parallel": "tree", **knobs}), seed=4)
+    search.start(game.initial(1), 0)
+    search.advance(200)
+    s = search.scratch
+    assert s.scale == pytest.approx(half * (s.high - s.low)) and (s.scale != 1.0).all()
+    assert s.values.any()
 
 
 def test_threads_may_change_in_mid_search() -> None:
