@@ -35,6 +35,7 @@ from search.uct.kernel import scratch_dtype
 
 TICTACTOE = games()["tictactoe"]()
 ROOM = records(1, scratch_dtype(TICTACTOE))
+PICK = build_pick(TICTACTOE)  # once, since each is compiled apart
 Line = list[tuple[int, int]]  # an iteration: agents and what they played
 
 
@@ -98,10 +99,12 @@ def test_an_action_is_worth_the_mean_of_what_it_was_part_of(
         assert worth(moves, agent, action, 0, low, high) == pytest.approx(expected, abs=1e-9)
 
 
-def frequencies(moves: LearnedMoves, draws: int = 6000, to_end: bool = True) -> Counter[int]:
-    pick, rng = build_pick(TICTACTOE), generator(4)
-    state = TICTACTOE.initial(1)
-    return Counter(pick(state, ROOM[0], moves, 0, to_end, rng) for _ in range(draws))
+DRAWS = 2000
+
+
+def frequencies(moves: LearnedMoves, draws: int = DRAWS, to_end: bool = True) -> Counter[int]:
+    rng, state = generator(4), TICTACTOE.initial(1)
+    return Counter(PICK(state, ROOM[0], moves, 0, to_end, rng) for _ in range(draws))
 
 
 VALUES = (0.9, 0.5, -0.2, -0.9, 0.9, 0.0, 0.1, 0.2, 0.3)  # of the nine cells for the first player
@@ -116,7 +119,7 @@ def test_gibbs_sampling_draws_in_proportion_to_its_weights(heat: float) -> None:
     found = frequencies(moves)
     for cell, weight in enumerate(weights):
         share = weight / sum(weights)
-        assert found[cell] / 6000 == pytest.approx(share, abs=4 * math.sqrt(share / 6000))
+        assert found[cell] / DRAWS == pytest.approx(share, abs=4 * math.sqrt(share / DRAWS))
 
 
 def test_evaluations_count_as_shares_of_the_range_seen_so_far() -> None:
@@ -136,7 +139,7 @@ def test_the_best_is_played_unless_chance_says_any() -> None:
     found = frequencies(moves)
     for cell in range(9):
         share = 0.3 / 9 + (0.35 if cell in (0, 4) else 0.0)  # two are best alike
-        assert found[cell] / 6000 == pytest.approx(share, abs=4 * math.sqrt(share / 6000))
+        assert found[cell] / DRAWS == pytest.approx(share, abs=4 * math.sqrt(share / DRAWS))
 
 
 def test_what_nobody_played_goes_first() -> None:
@@ -150,8 +153,8 @@ def test_what_nobody_played_goes_first() -> None:
 
 
 def test_nobody_who_cannot_move_is_asked() -> None:
-    pick, moves = build_pick(TICTACTOE), new_moves(TICTACTOE, knobs("nst"))
-    assert pick(TICTACTOE.initial(1), ROOM[0], moves, 1, True, generator(1)) == PASS
+    moves = new_moves(TICTACTOE, knobs("nst"))
+    assert PICK(TICTACTOE.initial(1), ROOM[0], moves, 1, True, generator(1)) == PASS
 
 
 def asked(name: str, kind: str) -> dict[str, str]:
@@ -159,6 +162,7 @@ def asked(name: str, kind: str) -> dict[str, str]:
     return {"playout": kind} | ({"expansion": "one"} if name == "smitsimax" else {})
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("kind", sorted(KINDS))
 @pytest.mark.parametrize(
     ("game", "name"), [("tictactoe", "uct"), ("goofspiel", "duct"), ("goofspiel", "smitsimax")]
@@ -180,7 +184,8 @@ def test_every_move_of_every_iteration_is_told_of(game: str, name: str, kind: st
         assert 0 < total <= moves.visits[there].sum()
 
 
-@pytest.mark.parametrize("name", [pytest.param("uct", marks=pytest.mark.long), "duct", "smitsimax"])
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize("name", ["uct", "duct", "smitsimax"])
 def test_where_agents_move_at_once_a_sequence_is_of_one_agent(name: str) -> None:
     """A card is played once, so none follows itself."""
     made, algorithm = games()["goofspiel"](), algorithms()[name]
