@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.jit import inlined, rule
+from engines.jit import inlined_late, rule
 from engines.records import records
 from engines.tron.rules import HEIGHT, MOST, WIDTH
 
@@ -31,7 +31,7 @@ FLOOD = np.dtype(
 NO_FLOOD = records(1, FLOOD)
 
 
-@inlined
+@inlined_late
 def words(field: Any, p: int) -> Any:
     """The cells of rider `p` in a field."""
     k = FOLD * p
@@ -41,7 +41,7 @@ def words(field: Any, p: int) -> Any:
     )
 
 
-@inlined
+@inlined_late
 def keep(field: Any, p: int, a: Any) -> None:
     """Writes them."""
     k = FOLD * p
@@ -49,19 +49,19 @@ def keep(field: Any, p: int, a: Any) -> None:
     field[k + 5], field[k + 6], field[k + 7], field[k + 8], field[k + 9] = a[5:]
 
 
-@inlined
+@inlined_late
 def above(a: Any) -> Any:
     """For each cell whether the one above it is among these."""
     return (a[9] << HALF, *a[:9])
 
 
-@inlined
+@inlined_late
 def below(a: Any) -> Any:
     """For each cell whether the one below it is."""
     return (*a[1:], a[0] >> HALF)
 
 
-@inlined
+@inlined_late
 def either(a: Any, b: Any) -> Any:
     """The cells of both."""
     return (
@@ -70,7 +70,7 @@ def either(a: Any, b: Any) -> Any:
     )
 
 
-@inlined
+@inlined_late
 def common(a: Any, b: Any) -> Any:
     """The cells that are in both."""
     return (
@@ -79,7 +79,7 @@ def common(a: Any, b: Any) -> Any:
     )
 
 
-@inlined
+@inlined_late
 def without(a: Any, b: Any) -> Any:
     """The first cells that are not among the second."""
     return (
@@ -88,7 +88,7 @@ def without(a: Any, b: Any) -> Any:
     )
 
 
-@inlined
+@inlined_late
 def beside(a: Any) -> Any:
     """The cells left or right of these."""
     return (
@@ -99,19 +99,19 @@ def beside(a: Any) -> Any:
     )
 
 
-@inlined
+@inlined_late
 def around(a: Any) -> Any:
     """The cells next to these."""
     return either(beside(a), either(above(a), below(a)))
 
 
-@inlined
+@inlined_late
 def some(a: Any) -> bool:
     """Whether there are any cells."""
     return a[0] | a[1] | a[2] | a[3] | a[4] | a[5] | a[6] | a[7] | a[8] | a[9] != 0
 
 
-@inlined
+@inlined_late
 def ones(x: int) -> int:
     """How many bits of a number below 2^63 are set; compiled to one instruction."""
     x = int(x)
@@ -121,7 +121,7 @@ def ones(x: int) -> int:
     return (x * 0x0101010101010101 >> 56) & 0x7F
 
 
-@inlined
+@inlined_late
 def count(a: Any) -> int:
     """How many cells there are."""
     return (
@@ -159,7 +159,7 @@ def flood(s: Any, c: Any) -> None:
                 growing |= some(new)
 
 
-@inlined
+@inlined_late
 def flood_two(c: Any, first: int, second: int, left: Any) -> None:
     """The same for two, whose cells all stay in registers."""
     a, b = words(c.head, first), words(c.head, second)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.jit import inlined, own_copy, rule
+from engines.jit import inlined_late, own_copy, rule
 from engines.records import records
 from engines.tron.flooding import (
     FOLD,
@@ -86,7 +86,7 @@ def fillable(s: Any, c: Any, p: int, edges: float) -> tuple[float, bool]:
     return (1.0 - share) * n + 0.25 * share * e, some(near)
 
 
-@inlined
+@inlined_late
 def front_of(s: Any, c: Any, p: int, claim: Any, head: Any) -> Any:
     """The cells of a rider's region that are next to a rival's. That heads touch does not count:
     both have to ride on.
@@ -101,7 +101,7 @@ def front_of(s: Any, c: Any, p: int, claim: Any, head: Any) -> Any:
     )
 
 
-@inlined
+@inlined_late
 def left_of(a: Any) -> Any:
     """For each cell whether the one to its left is among these."""
     return (
@@ -110,7 +110,7 @@ def left_of(a: Any) -> Any:
     )
 
 
-@inlined
+@inlined_late
 def right_of(a: Any) -> Any:
     """For each cell whether the one to its right is."""
     return (
@@ -119,7 +119,7 @@ def right_of(a: Any) -> Any:
     )
 
 
-@inlined
+@inlined_late
 def may_be_doors(region: Any) -> Any:
     """The cells whose neighbours are not all joined by cells around them."""
     up, down = above(region), below(region)
@@ -132,7 +132,7 @@ def may_be_doors(region: Any) -> Any:
     return common(region, two)
 
 
-@inlined
+@inlined_late
 def filled(same: int, other: int) -> int:
     """The longest way in a room with so many cells of the entrance's colour and of the other, the
     entrance not counted.
@@ -140,13 +140,13 @@ def filled(same: int, other: int) -> int:
     return 2 * min(same, other) + (other > same)
 
 
-@inlined
+@inlined_late
 def crossed(same: int, other: int, exit_same: bool) -> int:
     """The longest way that ends at a door of the entrance's colour, or of the other."""
     return 2 * min(same, other) if exit_same else 2 * min(same, other - 1) + 1
 
 
-@inlined
+@inlined_late
 def room(s: Any, c: Any, p: int, claim: Any) -> tuple[int, int]:
     """(cells, free neighbours) of a region that is one room."""
     even, free = 0, words(c.free, 0)
@@ -219,7 +219,7 @@ def rooms(
     return int(d.cells[0]), int(d.edges[0])
 
 
-@inlined
+@inlined_late
 def discover(d: Any, row: int, bit: int, piece: int, parent: int) -> None:
     """Visits the piece around a cell for the first time; neighbours that were visited earlier are
     all on the stack.
@@ -253,7 +253,7 @@ def discover(d: Any, row: int, bit: int, piece: int, parent: int) -> None:
     d.low[piece] = least
 
 
-@inlined
+@inlined_late
 def close(s: Any, d: Any, v: int, first: int, end: int, cells: float, edges: float) -> None:
     """Notes for the entrance `v` of a room, whose pieces are `first` to `end` of the pile, the best
     way behind it if that is through this room.

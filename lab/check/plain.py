@@ -236,7 +236,7 @@ class PlainCheck:
 
 # -- how rules are written ---------------------------------------------------------------------
 
-DECORATORS = ("rule", "inlined", "quick")  # the decorators of `engines.jit`
+DECORATORS = ("rule", "inlined", "inlined_late", "quick")  # the decorators of `engines.jit`
 _NODES: dict[type[ast.AST], str] = {
     ast.Dict: "makes a dict",
     ast.DictComp: "makes a dict",

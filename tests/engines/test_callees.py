@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engines.jit import is_disabled, rule
+from engines.jit import inlined_late, is_disabled, rule
 
 pytestmark = pytest.mark.skipif(is_disabled(), reason="nothing is compiled")
 
@@ -68,3 +69,25 @@ def test_what_it_asks_of_python_is_there(capsys: pytest.CaptureFixture[str]) -> 
         return inner(k) + 1
 
     assert outer(3) == 4 and capsys.readouterr().out == "seen 3\n"
+
+
+def test_what_is_inlined_late_is_typed_once_and_nowhere_else() -> None:
+    @inlined_late
+    def doubled(a: tuple[int, ...]) -> tuple[int, ...]:
+        return a[0] * 2, a[1] * 2, a[2] * 2
+
+    def calling(more: int) -> Any:
+        @rule
+        def summed(k: int) -> int:
+            a = doubled(doubled(doubled((k, more, 1))))
+            return a[0] + a[1] + a[2]
+
+        return summed
+
+    callers: list[Any] = [calling(5), calling(7)]
+    assert [each(1) for each in callers] == [56, 72]
+    made: Any = doubled
+    assert len(made.overloads) == 1
+    for each in callers:
+        (text,) = each.inspect_asm().values()
+        assert not re.search(r"\bcall.*doubled", text)

@@ -59,7 +59,7 @@ class Function:
     def __init__(self, function: Any, kinds: tuple[Kind, ...], cpp: str) -> None:
         self.python = getattr(function, "py_func", function)
         options = function.targetoptions if isinstance(function, Compiled) else {}
-        self.inlined = options.get("inline") == "always"
+        self.inlined = options.get("inline") == "always" or "forceinline" in options
         self.kinds, self.cpp, self.text = kinds, cpp, ""
         self.result: Kind = Nothing()
         self.calls: list[Function] = []
