@@ -53,7 +53,7 @@ docs: ready-to-test
 	@$(BIN)/python -m tests.docs out/docs
 
 # the networks that come with games, learned anew by the commands of resources/nets/nets.txt in about
-# half an hour; a run that was stopped goes on
+# an hour; a run that was stopped goes on
 nets: ready-to-run
 	@$(MAKE) --silent .venv/installed
 	@$(BIN)/python -m lab.learning.nets out/nets
