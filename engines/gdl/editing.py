@@ -56,7 +56,7 @@ class SheetEditing(Editing):
     def __init__(self, game: SheetGame) -> None:
         super().__init__(game)
         self._sheet, self._flags, self._restore = game.sheet, game.flags, game.restore
-        self._set, self._picture, self._first = game.set_facts, game.drawing, game.initial
+        self._set, self.drawing, self._first = game.set_facts, game.drawing, game.initial
         self._numbers = {fact: k for k, fact in enumerate(self._sheet.facts)}
         self._cells: dict[Spot, dict[int, int]] = defaultdict(dict)  # the facts by their paints
         self._empty: dict[Spot, list[int]] = defaultdict(list)  # those that say "empty"
@@ -66,7 +66,7 @@ class SheetEditing(Editing):
 
     def _find_cells(self) -> None:
         known: dict[Term, int] = {}
-        spots = [self._picture.spot(fact) for fact in self._sheet.facts]
+        spots = [self.drawing.spot(fact) for fact in self._sheet.facts]
         marks = {(f[0], s[3]) for f, s in zip(self._sheet.facts, spots, strict=True) if s}
         if len(marks) > MOST_PAINTS:
             return
@@ -77,7 +77,7 @@ class SheetEditing(Editing):
             corner = place.corner(x, y)
             words = "Cell", place.name, place.board.xs[x], place.board.ys[y]
             self._titles[corner] = " ".join(filter(None, words))
-            if not self._picture.is_seen(fact):
+            if not self.drawing.is_seen(fact):
                 self._empty[corner].append(number)
                 continue
             paint = known.setdefault((str(fact[0]), *mark), len(known))
@@ -108,9 +108,9 @@ class SheetEditing(Editing):
 
     def _paint(self, value: int, fact: Term) -> Paint:
         """As it is on the board: a cross, a ring, a short text."""
-        spot = self._picture.spot(fact)
+        spot = self.drawing.spot(fact)
         title = (spoken(spot[3]) if spot else "") or spoken(fact[0])
-        for drawn in self._picture.drawn(fact):
+        for drawn in self.drawing.drawn(fact):
             if isinstance(drawn, Glyph):
                 return Paint(value, title, drawn.kind, drawn.role, words=title)
             if isinstance(drawn, Text) and len(title) > SHORT:

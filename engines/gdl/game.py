@@ -120,6 +120,8 @@ class SheetGame(Game):
         self.rules = rules.rules_for(*self._kind)
         self._labels = [_labels(moves) for moves in sheet.moves]
         self._numbers = [{move: k for k, move in enumerate(moves)} for moves in sheet.moves]
+        self._drawing: picture.SheetPicture | None = None
+        self._editing: SheetEditing | None = None
 
     @property
     def most_turns(self) -> int:
@@ -227,12 +229,11 @@ class SheetGame(Game):
     def _is_legal(self, state: State, agent: int, action: int) -> bool:
         return bool(self.rules.is_legal(state, agent, action))
 
-    @cached_property
-    def _editing(self) -> SheetEditing:
-        return SheetEditing(self)
-
     def editing(self) -> SheetEditing:
         """Facts changed by hand."""
+        drawing = self.drawing
+        if self._editing is None or self._editing.drawing is not drawing:
+            self._editing = SheetEditing(self)
         return self._editing
 
     # -- words -------------------------------------------------------------------------------------
@@ -308,10 +309,12 @@ class SheetGame(Game):
 
     # -- picture -----------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def drawing(self) -> picture.SheetPicture:
-        """The picture of all positions."""
-        return picture.SheetPicture(self.sheet, self.words)
+        """The picture of all positions; the words beside the sheet may change during a match."""
+        if self._drawing is None or self._drawing.words is not self.words:
+            self._drawing = picture.SheetPicture(self.sheet, self.words)
+        return self._drawing
 
     def _choices(self, state: State) -> list[list[int]]:
         if self.rules.is_over(state):

@@ -68,7 +68,7 @@ class SheetPicture:
     """The picture of one sheet. World units are cells of its boards."""
 
     def __init__(self, sheet: Sheet, words: SheetWords = NO_WORDS) -> None:
-        self.sheet, self._words = sheet, words
+        self.sheet, self.words = sheet, words
         found = boards_of(sheet)
         self.boards: list[SheetBoard] = []  # one for each pair of axes
         self._of = {(b.functor, b.size, b.inside): b for b in found}
@@ -125,7 +125,7 @@ class SheetPicture:
         x = LEFT
         for board in self.boards:
             for index, name in enumerate(board.names):
-                place = _Place(board, index, x, 0.6, name, self._words.lean)
+                place = _Place(board, index, x, 0.6, name, self.words.lean)
                 yield place
                 x += place.wide + GAP + LEFT
 

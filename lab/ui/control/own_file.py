@@ -1,5 +1,6 @@
-"""The file of the game on the board: saving it changes the running match, the numbers of its
-evaluation can be written back, and what is wrong with a version stands beside the board.
+"""The file of the game on the board, or the words beside a sheet: saving it changes the running
+match, the numbers of its evaluation can be written back, and what is wrong with a version stands
+beside the board.
 """
 
 from __future__ import annotations
@@ -13,7 +14,17 @@ from engines.calling import called_by
 from engines.game import Game
 from engines.knobs import knobs
 from engines.lifting import written_back
-from engines.own_files import ENDING, Version, bytes_of, loaded, put_back, version_of
+from engines.own_files import (
+    ENDING,
+    SHEET,
+    Version,
+    bytes_of,
+    loaded,
+    named_in,
+    put_back,
+    renew,
+    version_of,
+)
 from lab.check.blame import blamed
 from lab.check.deadline import CALL_S, within
 from lab.check.evaluation import Evaluator
@@ -31,6 +42,7 @@ SOON_MS = 120  # an editor writes a file in several steps
 LOOK_MS, OFTEN_MS = 100, 20  # the latter while a version is on its way
 LATEST = 20  # frames whose pictures are tried before they are shown
 STAYS = "The match goes on with the version before."
+WORDS = ".toml"  # of a sheet, which no code is beside
 
 
 class OwnFileControl(QObject):
@@ -68,8 +80,7 @@ class OwnFileControl(QObject):
     def set_game(self) -> None:
         """Another match, or another version of its game, is on the board."""
         version = self._version
-        is_code = version is not None and version.path.suffix == ENDING
-        path = version.path if version is not None and is_code else None
+        path = None if version is None else _followed(version.path)
         if path == self._path:
             return
         self._stop()
@@ -78,7 +89,8 @@ class OwnFileControl(QObject):
             self._watcher.removePath(each)
         self._say("", False)
         if path is not None:
-            self._watcher.addPaths([str(path), str(path.parent)])
+            self._watcher.addPaths([str(each) for each in (path, path.parent) if each.exists()])
+        if path is not None and path.suffix == ENDING:
             self._evaluator = Evaluator(path)
             self._looks.start()
             self._soon.start()  # it may have been saved since it was loaded
@@ -113,6 +125,9 @@ class OwnFileControl(QObject):
             return
         if str(path) not in self._watcher.files() and path.exists():
             self._watcher.addPath(str(path))  # an editor has put another file in its place
+        if path.suffix == WORDS:
+            self._take_words(version)
+            return
         try:
             data = bytes_of(path)
         except OSError:
@@ -128,6 +143,25 @@ class OwnFileControl(QObject):
             self._say("", False)
         else:
             self._begin(path)
+
+    def _take_words(self, version: Version) -> None:
+        """Takes the words beside a sheet, as long as that is the one on the board."""
+        from lab.check.sheets import wrong_words  # only now: a sheet's rules come with it
+
+        wrong = wrong_words(version.path)
+        if wrong:
+            self._say(f"{wrong[0].sentence} The words stay as they were.", True)
+            return
+        before = loaded(version.path)
+        (kind,) = named_in(renew(version.path)).values()
+        found = version_of(kind)
+        if found is None or found.digest != version.digest:
+            put_back(before)
+            return
+        self._say("", False)
+        if _looks(kind) != _looks(type(self._moment.game)):
+            self._moment.session.renew(kind)
+            self.told.emit(f"The words beside {version.path.name} as they were saved are shown.")
 
     def _begin(self, path: Path) -> None:
         self._stop_checking()
@@ -274,3 +308,15 @@ class OwnFileControl(QObject):
             words = "The sliders have other numbers than the file."
         self._note.set_words(words, self._wrong, bool(numbers))
         self._centre.show_part(self._note, bool(words or numbers))
+
+
+def _followed(path: Path) -> Path | None:
+    """The file whose saving is heard of."""
+    if path.suffix == SHEET:
+        return path.with_suffix(WORDS)
+    return path if path.suffix == ENDING else None
+
+
+def _looks(kind: type[Game]) -> tuple[object, ...]:
+    """What the words beside a sheet say."""
+    return kind.title, *(getattr(kind, name) for name in ("words", "about"))
