@@ -1,6 +1,11 @@
 """Functions that only compiled functions call, which are most, get no machine code of their own and
 no entry for Python: whoever calls them has their code inside. That saves up to a fifth of all
-compiling. One that Python calls too is compiled once more, whole.
+compiling. One that Python calls too is compiled once more, whole. They are optimized where they are
+inside, once in all.
+
+Nor does numba do what nobody here reads or needs: an event at each call of LLVM, colours of
+messages that the choice of an overload drops, all options of a function spelled out to compare
+them, a numpy operation looked for in each sum of two numbers.
 """
 
 from __future__ import annotations
@@ -8,11 +13,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
-from numba.core import codegen, cpu
+from llvmlite.binding import ffi
+from numba.core import base, codegen, cpu, errors, types
 from numba.core import dispatcher as numba_dispatcher
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.targetconfig import TargetConfig
+from numba.core.typing.npydecl import NumpyRulesArrayOperator
 
 dispatcher: Any = numba_dispatcher  # numba's stubs lack half of it
 # of functions without an entry, by name; held, since code that has one inside knows its address
@@ -30,12 +40,18 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     """
 
     _is_linked = True  # there is machine code, or there is nothing to make it of
+    _is_rough = False  # it is optimized where it is inside others
     _finalized: bool
     _final_module: Any
     _codegen: Any
 
     def _finalize_final_module(self) -> None:
         self._is_linked, self._finalized = False, True
+
+    def _optimize_final_module(self) -> None:
+        self._is_rough = _is_callee()
+        if not self._is_rough:
+            super()._optimize_final_module()
 
     def optimize(self) -> None:
         """Makes it ready to be linked."""
@@ -46,6 +62,8 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._ensure_finalized()
         if not self._is_linked:
             self._is_linked = True
+            if self._is_rough:
+                super()._optimize_final_module()
             super()._finalize_final_module()
             for each in self._final_module.global_variables:
                 # of the functions inside, which had no place of their own for it
@@ -129,3 +147,43 @@ def _within(on: Callable[[Any], bool]) -> Callable[..., Any]:
             return usual(made, *args, **named)
 
     return run
+
+
+# -- at every step ---------------------------------------------------------------------------------
+
+
+_said = attrgetter("_values")  # what options were set to
+
+
+@cache
+def _defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, option.default) for name, option in kind.options.items())
+
+
+def _values(options: Any) -> dict[str, Any]:
+    said, kind = _said(options), options.__class__
+    return {name: said.get(name, usual) for name, usual in _defaults(kind)}
+
+
+def _equal(options: Any, other: Any) -> Any:
+    if not isinstance(other, TargetConfig):
+        return NotImplemented
+    return _said(options) == _said(other) or _values(options) == _values(other)
+
+
+def _of_arrays(usual: Callable[..., Any], rules: Any, args: Any, kws: Any) -> Any:
+    some = any(isinstance(each, types.ArrayCompatible) for each in args)
+    return usual(rules, args, kws) if some else None
+
+
+def compile_quietly() -> None:
+    """Has numba leave out what nobody needs from now on."""
+    options: Any = TargetConfig
+    options.values, options.__eq__ = _values, _equal
+    _around(NumpyRulesArrayOperator, "generic", _of_arrays)
+    asked = vars(base)
+    asked["_has_loc"] = cache(asked["_has_loc"])  # of the same few hundred functions all the time
+    attrgetter("_lock._cblist")(ffi.lib).clear()
+    coloured = getattr(errors, "HighlightColorScheme", None)  # where colorama is installed
+    if coloured is not None:
+        _around(coloured, "_markup", lambda usual, scheme, said, *colour: said)

@@ -31,7 +31,7 @@ from numba.cpython import hashing  # noqa: F401 - names to LLVM what dictionarie
 
 from engines.cache_folder import cache_folder, complain, distrusted, strange
 from engines.compiling.arguments import take_arguments_quickly
-from engines.compiling.callees import compile_callees_lightly
+from engines.compiling.callees import compile_callees_lightly, compile_quietly
 from engines.compiling.loaded import KIND, load_functions_quickly
 
 FORMAT = 3  # of the stored objects; kernels in other formats are left alone
@@ -197,6 +197,7 @@ def number_functions_apart() -> None:
 
 load_functions_quickly()
 compile_callees_lightly()
+compile_quietly()
 number_functions_apart()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=number_functions_apart)

@@ -183,9 +183,9 @@ def index_of(actions: Ints, wanted: int, hint: int) -> int:
     return found
 
 
-def build(game: Game, learns: bool) -> Callable[..., int]:
+def build(game: Game, learns: bool, ruled: bool) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled. `learns`: playouts are by moves that
-    did well.
+    did well. `ruled`: there are other selection rules than UCB1.
     """
     agents, rules = game.agents, game.rules.filled()
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
@@ -206,11 +206,11 @@ def build(game: Game, learns: bool) -> Callable[..., int]:
         """
         _, visits, total, _, memo, _, _, _, _ = arena
         first, selection, here = node.first[a], knobs.rule, node.visits
-        if volatile:
-            if selection == UCB1:
-                return by_ucb1_now(s, a, count, logs, knobs.lowest, rng), 1.0, 0.0
+        if ruled and volatile and selection != UCB1:
             return choose_now(s, a, count, selection, rng)
-        if selection != UCB1:
+        if volatile:
+            return by_ucb1_now(s, a, count, logs, knobs.lowest, rng), 1.0, 0.0
+        if ruled and selection != UCB1:
             return choose(selection, visits, total, memo, first, count, here, a, s, rng)
         if here < count:
             return untried(visits, first, count, count - here, knobs.lowest, rng), 1.0, 0.0
@@ -251,7 +251,7 @@ def build(game: Game, learns: bool) -> Callable[..., int]:
             if count > 1:
                 k, chance, weight = prefer(arena, s, node, a, count, logs, rng, knobs)
             first = node.first[a]
-            if weight > 0.0:
+            if ruled and weight > 0.0:
                 for i in range(count):
                     average[first + (s.where[i] if volatile else i)] += weight * s.sigma[i]
             if volatile:
@@ -267,7 +267,7 @@ def build(game: Game, learns: bool) -> Callable[..., int]:
         nodes, visits, total, _, memo, _, met, gain, _ = arena
         for d in range(turns):
             node = nodes[s.path[d]]
-            if selection != UCB1:
+            if ruled and selection != UCB1:
                 learn(selection, node, visits, total, memo, met, gain, d, to_end, s)
             node.visits += 1
             for a in range(agents):
@@ -368,6 +368,7 @@ def build(game: Game, learns: bool) -> Callable[..., int]:
     return iterate
 
 
-def compiled(game: Game, learns: bool) -> Callable[..., Any]:
+def compiled(game: Game, learns: bool, ruled: bool) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
-    return settled(kernel_for(game, "duct.learns" if learns else "duct", build, learns))
+    name = f"duct{'.learns' * learns}{'.ruled' * ruled}"
+    return settled(kernel_for(game, name, build, learns, ruled))

@@ -37,6 +37,10 @@ from search.tree import root_logs
 WORTH = ("evaluation", "network", "playout_depth", "playout")
 RESTARTING = (*WORTH, "rule", "table", "children", "hidden", "threads", "parallel")
 
+RULED = "selection rules"  # names the kernels that have others than UCB1
+_RULED: dict[str, Value] = {"rule": "regret"}
+_BESIDES: dict[str, Mapping[str, Value]] = {LEARNING: {"playout": "mast"}, **NetworkSearch.apart}
+
 
 class DUCT(NetworkSearch, DuctReport):
     """One tree for all agents, in which everybody chooses at the same time: a node keeps each
@@ -61,7 +65,12 @@ class DUCT(NetworkSearch, DuctReport):
         "short playouts": {"playout_depth": 6},
         "two threads": {"threads": 2},
     }
-    apart: ClassVar = {**DuctReport.apart, **NetworkSearch.apart, LEARNING: {"playout": "mast"}}
+    apart: ClassVar = {
+        **DuctReport.apart,
+        **_BESIDES,
+        RULED: _RULED,
+        **{f"{name}, {RULED}": {**knobs, **_RULED} for name, knobs in _BESIDES.items()},
+    }
     formulas = (
         UCB1.at("rule", "ucb1", f"{SPREAD} {CAPPED}"),
         TUNED_SPREAD.at("rule", "ucb1_tuned"),
@@ -92,12 +101,15 @@ class DUCT(NetworkSearch, DuctReport):
         self._clear()
 
     def _compile(self) -> None:
-        self._kernel = compiled(self.game, self.params.learns)
+        self._kernel = compiled(self.game, self.params.learns, self.params.rule != "ucb1")
         self._shared = compiled_shared(self.game)
 
     @classmethod
     def apart_for(cls, params: HasFields | None) -> str:
-        return LEARNING if getattr(params, "learns", False) else super().apart_for(params)
+        found = LEARNING if getattr(params, "learns", False) else super().apart_for(params)
+        if getattr(params, "rule", "ucb1") != "ucb1":  # with it each thread has its own tree
+            return f"{found}, {RULED}" if found in _BESIDES else RULED
+        return found
 
     def renew(self) -> bool:
         self._numbers = Numbers()

@@ -13,7 +13,7 @@ import pytest
 
 from engines import games
 from engines.game import Game
-from engines.knobs import make
+from engines.knobs import Value, make
 from lab.live.session import Session
 from lab.match import prepare
 from lab.match.prepare import Kernels, Preparation, _stamp
@@ -263,6 +263,24 @@ def test_what_learns_and_asks_a_network_has_kernels_for_both() -> None:
     apart = Smitsimax.apart_for(make(Smitsimax.Params, knobs))
     assert Smitsimax.apart[apart] == knobs
     assert apart not in {Smitsimax.apart_for(make(Smitsimax.Params, {n: knobs[n]})) for n in knobs}
+
+
+@pytest.mark.parametrize(
+    "knobs",
+    [
+        {"rule": "exp3"},
+        {"rule": "puct", "playout": "nst"},
+        {"rule": "regret", "evaluation": "network"},
+        {"rule": "ucb1_tuned", "threads": 2, "parallel": "tree"},
+    ],
+)
+def test_other_rules_than_ucb1_have_kernels_of_their_own(knobs: dict[str, Value]) -> None:
+    kind = algorithms()["duct"]
+    apart = kind.apart_for(make(kind.Params, knobs))
+    without = kind.apart_for(make(kind.Params, knobs | {"rule": "ucb1"}))
+    assert apart != without and kind.apart[apart]["rule"] != "ucb1"
+    params = make(kind.Params, {**kind.apart[apart]})
+    assert kind.apart_for(params) == apart
 
 
 def test_a_knob_that_needs_other_kernels_waits_until_they_are_prepared(
