@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from typing import TypeAlias
@@ -141,7 +141,7 @@ def _board(sheet: Sheet, functor: str, size: int, facts: Relation) -> SheetBoard
     held = sheet.samples[:, list(facts)].sum(axis=1)
     few = int(held.max()) <= len(sheet.roles)
     axes = {k: ordered(fact[k] for fact in facts.values()) for k in range(1, size)}
-    best: tuple[float, SheetBoard] | None = None
+    best: tuple[tuple[bool, bool, float], SheetBoard] | None = None
     for i, j in combinations((k for k in axes if axes[k]), 2):
         xs, ys = tuple(axes[i] or ()), tuple(axes[j] or ())
         if {*xs} & {*sheet.roles} or {*ys} & {*sheet.roles}:
@@ -156,7 +156,8 @@ def _board(sheet: Sheet, functor: str, size: int, facts: Relation) -> SheetBoard
         if group and len(names) > MANY:
             continue
         board = SheetBoard(functor, size, i, j, group, xs, ys, names if group else ("",), few)
-        worth = len(xs) * len(ys) - (1e-3 * (i + j)) - bool(group)
+        # rather one board than several, and one with axes alike
+        worth = not group, xs == ys, len(xs) * len(ys) - 1e-3 * (i + j)
         if best is None or worth > best[0]:
             best = worth, board
     return best[1] if best is not None else None
@@ -185,13 +186,14 @@ def _uniqueness(sheet: Sheet, facts: Relation, size: int, i: int, j: int) -> tup
     return best
 
 
-def is_empty(mark: Sequence[Term], roles: Sequence[Term]) -> bool:
-    """Whether a cell's mark says that nothing is there."""
-    if len(mark) != 1 or not isinstance(mark[0], str) or mark[0] not in EMPTY:
-        return False
-    return not any(str(role)[:1] == mark[0] for role in roles if mark[0] == "b" and _few(roles))
+def initials(marks: Iterable[Sequence[Term]], roles: Sequence[Term]) -> frozenset[str]:
+    """The first letters of the roles, where those are what stands in cells: with a "b" for black
+    and no "w" for white, "b" is blank.
+    """
+    first, alone = [str(role)[:1] for role in roles], {mark[0] for mark in marks if len(mark) == 1}
+    return frozenset(first if len(set(first)) == len(roles) and alone.issuperset(first) else ())
 
 
-def _few(roles: Sequence[Term]) -> bool:
-    """Whether marks may be the first letters of roles."""
-    return len({str(role)[:1] for role in roles}) == len(roles)
+def is_empty(mark: Sequence[Term], letters: Collection[str]) -> bool:
+    """Whether a cell's mark says that nothing is there; `letters` stand for roles."""
+    return len(mark) == 1 and mark[0] in EMPTY and mark[0] not in letters

@@ -1,12 +1,14 @@
 """What is told beside the boards of a sheet: facts that have no place on one, those of a relation
-together and those of a role on a line of its own; numbers are bars.
+together and those of a role on a line of its own; numbers are bars. Below them are buttons for
+moves that have no place there; many of one name are told by what differs, below it.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 import numpy as np
 
@@ -14,7 +16,12 @@ from engines.gdl.sheet import Sheet
 from engines.gdl.terms import Term, spoken
 from engines.gdl.words import SheetWords
 from engines.knobs import digits
+from engines.scene import AnyItem, Rect, Text
 
+BOUND = "\u00a0"  # a space at which no row ends
+BUTTONS, NARROW = 6, 10  # in a row; of those below a name
+LONGEST = 34  # characters
+BUTTON = 0.32  # of a line's height: a character
 FEWEST = 3  # numbers that make a counter
 
 
@@ -119,3 +126,81 @@ class FactLines:
 def cut(text: str, most: int) -> str:
     """A text that has at most so many characters."""
     return text if len(text) <= most else f"{text[: max(1, most - 3)]}..."
+
+
+def rows_of(text: str, wide: int, most: int) -> list[str]:
+    """A text of several parts as at most so many rows; a part stays in one."""
+    bound = text.replace(" ", BOUND).replace(f",{BOUND}", ", ")
+    return [row.replace(BOUND, " ") for row in wrap(bound, max(8, wide), max_lines=most)]
+
+
+# -- buttons ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MoveGroup:
+    """Moves without a place, and their texts; `name` stands above them, or is ""."""
+
+    name: str
+    moves: tuple[int, ...]
+    texts: tuple[str, ...]
+
+    @property
+    def most(self) -> int:
+        """How many may be in a row."""
+        return NARROW if self.name else BUTTONS
+
+    @property
+    def wide(self) -> float:
+        """How wide a button is, in heights of a line."""
+        return (max(map(len, self.texts), default=1) + 3) * BUTTON
+
+    def buttons(
+        self, agent: int, x: float, y: float, wide: float, line: float
+    ) -> Iterator[MoveButton]:
+        """From a place on, in so much room, for lines of such a height."""
+        if self.name:
+            yield MoveButton(agent, -1, self.name, x, y, wide, line)
+            y += line
+        columns = max(1, min(self.most, int(wide / (self.wide * line) + 1e-6)))
+        w, h = wide / columns, 1.3 * line
+        for k, (move, text) in enumerate(zip(self.moves, self.texts, strict=True)):
+            yield MoveButton(agent, move, text, x + k % columns * w, y + k // columns * h, w, h)
+
+
+@dataclass(frozen=True)
+class MoveButton:
+    """A button for a move, or the name above some, with -1 for the move."""
+
+    agent: int
+    action: int
+    text: str
+    x: float
+    y: float
+    w: float
+    h: float
+
+    def items(self, line: float) -> Iterator[AnyItem]:
+        """What is drawn."""
+        x, y, w, h = self.x, self.y, self.w, self.h
+        if self.action < 0:
+            yield Text(x + 0.1, y + h / 2, self.text, "ink2", 0.6 * line, anchor="left", world=True)
+            return
+        yield Rect(x + 0.04, y + 0.04, w - 0.08, h - 0.08, "panel", f"seat{self.agent}", 1.0, 4)
+        yield Text(x + w / 2, y + h / 2, self.text, "ink", 0.6 * line, world=True)
+
+
+def names_above(moves: Mapping[int, Term]) -> dict[int, str]:
+    """The name of each move that shares it with many."""
+    names = {k: spoken(move if isinstance(move, str) else move[0]) for k, move in moves.items()}
+    counts = Counter(names.values())
+    return {k: name for k, name in names.items() if counts[name] > BUTTONS}
+
+
+def groups_of(moves: Iterable[tuple[int, Term, str]]) -> Iterator[MoveGroup]:
+    """Moves, each with its number and the name above it, or ""."""
+    found: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for number, move, name in moves:
+        found[name].append((number, cut(spoken(move)[len(name) :].strip(), LONGEST)))
+    for name, each in found.items():
+        yield MoveGroup(name, *map(tuple, zip(*each, strict=True)))

@@ -5,13 +5,22 @@ as a table, and buttons for moves that have no place on a board.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
 from engines.gdl.boards import EMPTY, SheetBoard, boards_of, flat, is_empty
-from engines.gdl.lines import FactLine, FactLines, cut
+from engines.gdl.lines import (
+    FactLine,
+    FactLines,
+    MoveButton,
+    MoveGroup,
+    cut,
+    groups_of,
+    names_above,
+    rows_of,
+)
 from engines.gdl.pieces import DISCS, POINTER, TRAIL, SheetPieces
 from engines.gdl.sheet import Sheet
 from engines.gdl.terms import Term, spoken
@@ -20,12 +29,10 @@ from engines.scene import AnyItem, Circle, Line, Mark, Rect, Scene, Target, Text
 
 GAP = 0.6  # cells between boards
 LEFT = 0.8  # cells for the numbers of rows
-BUTTONS = 6  # in a row
-LONGEST_BUTTON = 34  # characters
-MOST_LINES = 12
-# in heights of a line: a character of it, of a button, room for a mark, a bar, the widest table
-# beside boards and alone, and the narrowest alone
-CHARACTER, BUTTON, INDENT, BAR, WIDEST, ALONE, LEAST = 0.34, 0.32, 0.75, 4.5, 15.0, 20.0, 13.0
+MOST_LINES, MOST_ROWS = 12, 4  # of the table, twice as many without boards, and of one relation
+# in heights of a line: a character of it, room for a mark, a bar, the widest table beside boards
+# and alone, and the narrowest alone
+CHARACTER, INDENT, BAR, WIDEST, ALONE, LEAST = 0.34, 0.75, 4.5, 15.0, 20.0, 13.0
 
 Choices = Sequence[Sequence[int]]  # the legal moves of each role that is asked
 
@@ -77,10 +84,10 @@ class SheetPicture:
                 self.boards.append(each)
         self.boards = self.boards[:4]
         self.places = list(self._laid_out())
-        self._kinds = dict(self._kinds_of(found))
         spots = [self.spot(fact) for fact in sheet.facts]
         marks = {k: spot[3] for k, spot in enumerate(spots) if spot}
         self.pieces, self.told = SheetPieces(sheet, words, marks), FactLines(sheet, words)
+        self._kinds = dict(self._kinds_of(found))
         widest = max((p.x + p.wide for p in self.places), default=-GAP)
         self.below = max((p.y + len(p.board.ys) + 0.6 for p in self.places), default=0.0)
         self.line = max(0.5, self.below / 11.5)  # the height of a line of text
@@ -95,14 +102,11 @@ class SheetPicture:
         """How wide the table is, for lines of so many characters and for the buttons."""
         most = (WIDEST if self.places else ALONE) * self.line
         lines = beside * CHARACTER * self.line + self._indent + self._bars if beside else 0.0
-        loose = [
-            [self._button(role, k) for k, way in enumerate(ways) if way is None]
-            for role, ways in enumerate(self._moves[: len(self.sheet.players)])
-        ]
-        columns = min(max(map(len, loose), default=0), BUTTONS)
-        long = max((len(text) for each in loose for text in each), default=0)
-        button = (long + 3) * BUTTON * self.line
-        buttons = min(columns, max(1, int(most / button))) * button
+        every = [range(len(ways)) for ways in self._moves[: len(self.sheet.players)]]
+        groups = [each for role, moves in enumerate(every) for each in self._groups(role, moves)]
+        wide = [min(len(each.moves), each.most) * each.wide * self.line for each in groups]
+        least = max((each.wide * self.line for each in groups), default=0.0)
+        buttons = max(least, min(most, max(wide, default=0.0)))
         return max(min(most, lines), buttons, 0.0 if self.places else LEAST * self.line)
 
     def _kinds_of(self, boards: Sequence[SheetBoard]) -> Iterator[tuple[SheetBoard, str]]:
@@ -119,7 +123,7 @@ class SheetPicture:
     def _has_empty(self, board: SheetBoard) -> bool:
         """Whether its facts also say that nothing is in a cell."""
         facts = (f for f in self.sheet.facts if board.place(f) is not None)
-        return any(is_empty(board.mark(fact), self.sheet.roles) for fact in facts)
+        return any(is_empty(board.mark(fact), self.pieces.letters) for fact in facts)
 
     def _laid_out(self) -> Iterator[_Place]:
         x = LEFT
@@ -208,8 +212,8 @@ class SheetPicture:
                 way = self._moves[agent][action]
                 if way is not None:
                     found.append(way.target(action, k, len(actions), full))
-        buttons = self._buttons(facts, choices)
-        found += [Target(action, *box) for who, action, box in buttons if who == agent]
+        buttons = [each for each in self._buttons(facts, choices) if each.agent == agent]
+        found += [Target(b.action, b.x, b.y, b.w, b.h) for b in buttons if b.action >= 0]
         return found
 
     def _full(self, facts: Sequence[Term]) -> set[tuple[float, float]]:
@@ -220,29 +224,35 @@ class SheetPicture:
     def is_seen(self, fact: Term) -> bool:
         """Whether it puts something onto a board."""
         spot = self.spot(fact)
-        return spot is not None and fact[0] not in EMPTY and not is_empty(spot[3], self.sheet.roles)
-
-    def _buttons(
-        self, facts: Sequence[Term], choices: Choices
-    ) -> Iterator[tuple[int, int, tuple[float, float, float, float]]]:
-        """The role, the move and the rectangle of each button."""
-        y = self._under(facts)
-        loose = [
-            [a for a in actions if self._moves[r][a] is None] for r, actions in enumerate(choices)
-        ]
-        long = max(
-            (len(self._button(r, a)) for r, each in enumerate(loose) for a in each), default=1
+        return (
+            spot is not None and fact[0] not in EMPTY and not is_empty(spot[3], self.pieces.letters)
         )
-        columns = max(1, min(BUTTONS, int(self.width / (BUTTON * self.line * (long + 3)) + 1e-6)))
-        width, height = self.width / columns, self.line * 1.3
-        for agent, actions in enumerate(loose):
-            for k, action in enumerate(actions):
-                row, column = divmod(k, columns)
-                yield agent, action, (self.left + column * width, y + row * height, width, height)
-            y += -(-len(actions) // columns) * height + (0.3 * self.line if actions else 0)
 
-    def _button(self, agent: int, action: int) -> str:
-        return cut(spoken(self.sheet.moves[agent][action]), LONGEST_BUTTON)
+    def _groups(self, agent: int, actions: Iterable[int]) -> Iterator[MoveGroup]:
+        """Moves without a place."""
+        loose = [action for action in actions if self._moves[agent][action] is None]
+        moves = self.sheet.moves[agent]
+        return groups_of([(k, moves[k], self._named[agent].get(k, "")) for k in loose])
+
+    @cached_property
+    def _named(self) -> list[dict[int, str]]:
+        """The names above moves of each role."""
+        found = []
+        for moves, ways in zip(self.sheet.moves, self._moves, strict=True):
+            loose = {k: moves[k] for k, way in enumerate(ways) if way is None}
+            found.append(names_above(loose))
+        return found
+
+    def _buttons(self, facts: Sequence[Term], choices: Choices) -> Iterator[MoveButton]:
+        """All of them, and the names above some."""
+        y = self._under(facts)
+        for agent, actions in enumerate(choices):
+            before = y
+            for group in self._groups(agent, actions):
+                made = list(group.buttons(agent, self.left, y, self.width, self.line))
+                yield from made
+                y = made[-1].y + made[-1].h
+            y += 0.3 * self.line if y > before else 0
 
     def _under(self, facts: Sequence[Term]) -> float:
         """Where buttons begin."""
@@ -259,13 +269,9 @@ class SheetPicture:
         for k, each in enumerate(self._told(facts)):
             items += self._line(each, self.top + (k + 0.5) * self.line)
         bottom = self._under(facts)
-        for agent, action, (x, y, w, h) in self._buttons(facts, choices):
-            bottom = max(bottom, y + h)
-            items.append(
-                Rect(x + 0.04, y + 0.04, w - 0.08, h - 0.08, "panel", f"seat{agent}", 1.0, 4)
-            )
-            text = self._button(agent, action)
-            items.append(Text(x + w / 2, y + h / 2, text, "ink", 0.6 * self.line, world=True))
+        for button in self._buttons(facts, choices):
+            bottom = max(bottom, button.y + button.h)
+            items += button.items(self.line)
         whole = self.left + self.width + 0.2, max(bottom, self.below) + 0.2
         return Scene(0, 0, *whole, still=self._still, items=tuple(items))
 
@@ -312,9 +318,13 @@ class SheetPicture:
 
     def _told(self, facts: Sequence[Term]) -> list[FactLine]:
         """The facts that are on no board, and what short texts stand for."""
-        lines = self.told.lines([fact for fact in facts if self.spot(fact) is None])
-        more = len(lines) - MOST_LINES
-        lines = lines if more <= 0 else [*lines[:MOST_LINES], FactLine(f"and {more} more")]
+        lines = list[FactLine]()
+        for each in self.told.lines([fact for fact in facts if self.spot(fact) is None]):
+            rows = [each.text] if each.most else rows_of(each.text, self._room(False), MOST_ROWS)
+            lines += [replace(each, text=row) for row in rows]
+        most = MOST_LINES if self.places else 2 * MOST_LINES
+        more = len(lines) - most
+        lines = lines if more <= 0 else [*lines[:most], FactLine(f"and {more} more")]
         legend = self.pieces.told
         return [*lines, FactLine(legend)] if legend else lines
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engines.gdl.boards import is_empty
+from engines.gdl.boards import initials, is_empty
 from engines.gdl.sheet import Sheet
 from engines.gdl.terms import Term, spoken
 from engines.gdl.words import SHORT, SheetWords
@@ -23,7 +23,8 @@ class SheetPieces:
         self, sheet: Sheet, words: SheetWords, marks: Mapping[int, Sequence[Term]]
     ) -> None:
         self._words, self._roles = words, [spoken(role) for role in sheet.players]
-        full = {k: mark for k, mark in marks.items() if not is_empty(mark, sheet.roles)}
+        self.letters = initials(marks.values(), sheet.roles)
+        full = {k: mark for k, mark in marks.items() if not is_empty(mark, self.letters)}
         found = dict.fromkeys(self.owner(mark) for mark in full.values())
         first = {self.owner(mark) for k, mark in full.items() if sheet.start[k] & 1}
         kinds = {text for seat, text in first if seat >= 0} - set(words.pieces)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.gdl.boards import initials, is_empty
 from engines.gdl.game import SheetGame, game_of
 from engines.scene import AnyItem, Circle, Mark, Rect, Text
 from tests.engines.gdl.test_sheet_game import game
@@ -100,3 +101,43 @@ def test_a_cell_in_which_something_is_taken_says_so() -> None:
 
 def men() -> SheetGame:
     return game_of(MEN, Path("men.kif"), "loaded_test")()
+
+
+def test_b_is_blank_unless_letters_stand_for_roles() -> None:
+    """Of red and black, whose pieces are rp and bp, and of those whose stones are r and b."""
+    pieces = [("rp",), ("bp",), ("b",)]
+    assert is_empty(("b",), initials(pieces, ("red", "black")))
+    letters = initials([("r",), ("b",)], ("red", "black"))
+    assert letters == {"r", "b"} and not is_empty(("b",), letters)
+    assert is_empty(("e",), letters) and not is_empty(("b", "1"), frozenset())
+
+
+def test_a_board_has_axes_alike_rather_than_more_cells() -> None:
+    """Dice with pips from 0 to 6 on 5 x 5 cells, and stones on four quarters of 3 x 3."""
+    (dice,), spin = game("dicecup").drawing.boards, game("spin").drawing
+    assert (len(dice.xs), len(dice.ys), dice.names) == (5, 5, ("",))
+    assert [(len(each.board.xs), len(each.board.ys)) for each in spin.places] == [(3, 3)] * 4
+
+
+def test_many_moves_of_one_name_are_told_below_it() -> None:
+    """Up to six are told whole."""
+    cube, take = game("cube"), game("three")
+    state = cube.initial(1)
+    texts = lines(cube.scene(state).items)
+    assert {"turn", "f 1", "u 3"} <= texts and "turn f 1" not in texts
+    targets = cube.targets(state, 0)
+    assert sorted(t.action for t in targets) == sorted(cube.legal_actions(state, 0))
+    assert {"take 1", "take 2"} <= lines(take.scene(take.initial(1)).items)
+
+
+def test_a_long_line_goes_on_below() -> None:
+    cube = game("cube")
+    told = [each for each in cube.scene(cube.initial(1)).items if isinstance(each, Text)]
+    rows = [each.text for each in told if each.text.count(",") > 2]
+    assert len(rows) > 1 and " ".join(rows).count(",") == 23
+    assert "..." not in " ".join(rows)
+
+
+def test_more_lines_are_shown_where_there_is_no_board() -> None:
+    sow = game("sow")
+    assert {"control: south", "pit storenorth: 0"} <= lines(sow.scene(sow.initial(1)).items)
