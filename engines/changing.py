@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import ast
 
+from engines.syntax import walk
+
 
 def words(text: str) -> frozenset[str]:
     """The words of a text, as a set."""
@@ -43,16 +45,16 @@ class SideEffects:
         self._called = called
         arguments = [each.arg for each in function.args.args]
         self._self = set(arguments[:1]) & {"self", "cls"}
-        stored = {n.id for n in ast.walk(function) if _is_stored(n) and isinstance(n, ast.Name)}
+        stored = {n.id for n in walk(function) if _is_stored(n) and isinstance(n, ast.Name)}
         self._far = (far - stored - set(arguments)) | self._self
         while more := self._also(function) - self._far:
             self._far |= more
-        self.found = any(map(self._does, ast.walk(function)))
+        self.found = any(map(self._does, walk(function)))
 
     def _also(self, function: Function) -> set[str]:
         """The variables that may be another name of something far."""
         found = set[str]()
-        for node in ast.walk(function):
+        for node in walk(function):
             match node:
                 case ast.Assign(targets=targets, value=value) if self._is(value):
                     found |= {n for each in targets for n in _variables(each)}
@@ -111,4 +113,4 @@ def _is_stored(node: ast.AST) -> bool:
 
 
 def _variables(node: ast.expr) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return {each.id for each in walk(node) if isinstance(each, ast.Name)}

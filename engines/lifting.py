@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines.knobs import HasFields, knobs, number
+from engines.syntax import walk
 
 FIXED = (0.0, 1.0)  # they are no weights
 CALLED = "called_value"  # what calls an evaluation, in the module of that name
@@ -68,7 +69,7 @@ def call_value(tree: ast.Module) -> bool:
     else in the file may call it.
     """
     found = evaluation_in(tree)
-    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    names = {n.id for n in walk(tree) if isinstance(n, ast.Name)}
     if found is None or CALLED in names:
         return False
     rule = found[1]
@@ -105,7 +106,7 @@ def _knob(literal: LiftedNumber) -> Any:
 
 def _value_of(kind: ast.ClassDef) -> str:
     """The name of the function that is the rule `value` of a game's class; "" of other classes."""
-    for each in ast.walk(kind):
+    for each in walk(kind):
         if isinstance(each, ast.Call) and getattr(each.func, "id", "") == "Rules":
             named = {k.arg: k.value for k in each.keywords}
             value = each.args[6] if len(each.args) > 6 else named.get("value")
@@ -117,13 +118,14 @@ def _alone(tree: ast.Module, function: ast.FunctionDef) -> bool:
     """Whether the rule is called by nothing in the file, and reads its weights only by numbers: who
     else calls it may hand it an array of another length.
     """
-    named = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == function.name]
-    asked = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and n.attr == "value"]
+    nodes = list(walk(tree))
+    named = [n for n in nodes if isinstance(n, ast.Name) and n.id == function.name]
+    asked = [n for n in nodes if isinstance(n, ast.Attribute) and n.attr == "value"]
     arguments = function.args.args
     if len(named) != 1 or asked or len(arguments) != 3 or function.args.defaults:
         return False
     name = arguments[1].arg
-    inner = [n for each in function.body for n in ast.walk(each)]
+    inner = [n for each in function.body for n in walk(each)]
     used = [n for n in inner if isinstance(n, ast.Name) and n.id == name]
     read = [n for n in inner if isinstance(n, ast.Subscript) and _is_number(n.slice)]
     return len(used) == sum(getattr(n.value, "id", "") == name for n in read)
@@ -166,7 +168,7 @@ class _Lifting(ast.NodeTransformer):
 
     def look(self, function: ast.FunctionDef) -> list[float]:
         """The numbers that would be lifted."""
-        return [n.value for n in ast.walk(function) if self._is_lifted(n)]  # type: ignore[attr-defined]
+        return [n.value for n in walk(function) if self._is_lifted(n)]  # type: ignore[attr-defined]
 
     @staticmethod
     def _is_lifted(node: ast.AST) -> bool:

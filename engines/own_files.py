@@ -7,7 +7,6 @@ that worker processes find them too.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import hashlib
 import importlib.util
@@ -18,47 +17,26 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from engines.knobs import KnobError
-from engines.lifting import LiftedNumber, call_value, lift, with_numbers
-from engines.reaching import bound_in, reached
-from engines.syntax import compiled, parsed
+from engines.lifting import with_numbers
+from engines.syntax import compiled
+from engines.versions import SHEET, Version, read
 from resources import path as resource
 
 LOAD = "SMITSILAB_LOAD"  # files, separated as in PATH
 ENDING = ".py"
-SHEET = ".kif"  # of games in GDL
 ENDINGS = (ENDING, SHEET)
 LARGEST = 4 << 20  # bytes of a sheet
-MOST_TEXTS = 16
 _PREFIX = "loaded_"  # of their modules' names
-
-
-@dataclass(frozen=True)
-class Version:
-    """What a file was when it was loaded. `numbers` are those of its evaluation that are weights,
-    behind those of its own.
-    """
-
-    path: Path
-    source: str
-    digest: str  # of its code
-    kernels: str  # of the part of it that kernels depend on
-    rest: str = ""  # of that without its evaluation; "" where kernels cannot call that apart
-    code: str = ""  # of all of it but the numbers that are weights
-    names: frozenset[str] = frozenset()  # of what that rest consists of
-    numbers: tuple[LiftedNumber, ...] = ()
-
 
 _giving = threading.Lock()
 _modules: dict[Path, ModuleType] = {}  # the newest of each file
 _versions: WeakKeyDictionary[type[Any], Version] = WeakKeyDictionary()
-_texts: dict[tuple[str, bool], str] = {}  # what kernels reach, for some of the latest versions
 _followers: list[Callable[[type[Any]], None]] = []
 
 
@@ -108,64 +86,6 @@ def bytes_of(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def version_in(path: Path) -> Version:
-    """A file of Python as it is now, without loading it; what reading and parsing it raise."""
-    return _read(path).version
-
-
-@dataclass(frozen=True)
-class _Read:
-    """A file that was read: what it is, its code, what of that kernels reach, and the class of the
-    game whose numbers are weights; with `called` its evaluation is called by its address.
-    """
-
-    version: Version
-    tree: ast.Module
-    reached: str
-    lifted: str
-
-
-def _read(path: Path, called: bool = False) -> _Read:
-    place, source = path.resolve(), path.read_bytes()
-    tree, lifted, numbers = _parsed(place, source)
-    code = _digest(ast.dump(tree))
-    whole, rest = (_reached(place, source, code, calls) for calls in (False, True))
-    made = Version(
-        place,
-        source.decode(errors="replace"),
-        code_digest(source),
-        _digest(rest if called else whole),
-        _digest(rest) if rest else "",
-        code,
-        bound_in(rest),
-        tuple(numbers),
-    )
-    if called:
-        call_value(tree)
-    return _Read(made, tree, rest if called else whole, lifted)
-
-
-def _parsed(place: Path, source: bytes) -> tuple[ast.Module, str, list[LiftedNumber]]:
-    tree = parsed(source, str(place))
-    return tree, *lift(tree)
-
-
-def _reached(place: Path, source: bytes, code: str, called: bool) -> str:
-    """What kernels reach of code, which takes long to find; "" where they cannot call `value`."""
-    found = _texts.get((code, called))
-    if found is None:
-        tree = _parsed(place, source)[0]
-        found = "" if called and not call_value(tree) else reached(tree)
-        for old in [*_texts][: max(0, len(_texts) + 1 - MOST_TEXTS)]:  # other threads do it too
-            _texts.pop(old, None)
-        _texts[code, called] = found
-    return found
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]
-
-
 def follow(heard: Callable[[type[Any]], None]) -> None:
     """Has every game and algorithm of a file heard of, loaded before or from now on."""
     _followers.append(heard)
@@ -187,15 +107,15 @@ def _load(path: Path, called: bool = False) -> ModuleType:
         raise KnobError(f"{path} is not a Python file; its name should end in {ENDING}.")
     name = before = None
     try:
-        read = _read(path, called)
-        made, place = read.version, read.version.path
-        code = compiled(read.tree, str(place))
+        found = read(path, called)
+        made, place = found.version, found.version.path
+        code = compiled(found.tree, str(place))
         # kernels know modules by their names, so those of one name have to be of the same rules
         name = f"{_PREFIX}{path.stem}_{made.kernels[:8]}"
         spec = importlib.util.spec_from_file_location(name, place)
         assert spec is not None
         module: Any = importlib.util.module_from_spec(spec)
-        module.__reached__ = read.reached
+        module.__reached__ = found.reached
         before, sys.modules[name] = sys.modules.get(name), module
         exec(code, module.__dict__)
     except Exception as error:
@@ -207,7 +127,7 @@ def _load(path: Path, called: bool = False) -> ModuleType:
         ) from error
     for kind in named_in(module).values():
         _versions[kind] = made
-        if kind.__name__ == read.lifted:
+        if kind.__name__ == found.lifted:
             kind.EvalParams = with_numbers(kind.EvalParams, [*made.numbers])
             setattr(module, kind.EvalParams.__name__, kind.EvalParams)
         for heard in _followers:
@@ -284,20 +204,6 @@ def digest_of(kind: type[Any]) -> str:
     """The digest of the code that a game or algorithm was loaded from; "" of those of packages."""
     version = version_of(kind)
     return "" if version is None else version.digest
-
-
-def code_digest(code: Path | bytes) -> str:
-    """What a file's code is known by: comments and layout do not count, but in a sheet; "" where it
-    is no code.
-    """
-    data = code if isinstance(code, bytes) else code.read_bytes()
-    if isinstance(code, Path) and code.suffix == SHEET:
-        return hashlib.sha256(data).hexdigest()[:16]
-    try:
-        tree = ast.dump(parsed(data))
-    except (SyntaxError, ValueError, RecursionError):
-        return ""
-    return hashlib.sha256(tree.encode(errors="replace")).hexdigest()[:16]
 
 
 def origins(kinds: Iterable[type[Any] | None]) -> dict[str, dict[str, str]]:

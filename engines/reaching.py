@@ -13,7 +13,7 @@ import ast
 from collections.abc import Iterable
 
 from engines.changing import PURE, Function, SideEffects, word_of, words
-from engines.syntax import parsed
+from engines.syntax import parsed, walk
 
 # methods that a game's words, pictures, texts and editor are made of
 SHOWN = words(
@@ -48,7 +48,7 @@ def reached(tree: ast.Module) -> str:
     if any(_may_change(each, tree) for each in [*shown.values(), *dropped] if _is_code(each)):
         return whole
     tree.body = [each for each in tree.body if each not in dropped]
-    asked = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+    asked = {n.attr for n in walk(tree) if isinstance(n, ast.Attribute)}
     for kind in _games(tree) if not asked & {"EvalParams", "weights"} else ():
         _reduce_weights(tree, kind)
     named = _names(each for each in tree.body if not isinstance(each, ast.ImportFrom))
@@ -65,7 +65,7 @@ def _is_code(node: ast.stmt) -> bool:
 
 def _without_words(tree: ast.Module) -> ast.Module:
     """The same without docstrings, in place."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Module | Function | ast.ClassDef):
             node.body = [each for each in node.body if not _is_text(each)] or [ast.Pass()]
     return tree
@@ -79,7 +79,7 @@ def _names(nodes: Iterable[ast.AST]) -> set[str]:
     """All that these parts name: variables, attributes, and texts that are words."""
     found = set[str]()
     for node in nodes:
-        for each in ast.walk(node):
+        for each in walk(node):
             if isinstance(each, ast.Name):
                 found.add(each.id)
             elif isinstance(each, ast.Attribute):
@@ -90,7 +90,7 @@ def _names(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def _looks_itself_up(tree: ast.Module) -> bool:
-    for node in ast.walk(tree):
+    for node in walk(tree):
         match node:
             case ast.Name(id=name) | ast.Attribute(attr=name) if name in _DYNAMIC:
                 return True
@@ -194,7 +194,7 @@ def _reduce_weights(tree: ast.Module, game: ast.ClassDef) -> None:
         match each:
             case ast.Assign(targets=[ast.Name(id="EvalParams")], value=ast.Name(id=name)):
                 rest = [node for node in tree.body if name not in _bound(node)]
-                used = [n for part in rest for n in ast.walk(part) if isinstance(n, ast.Name)]
+                used = [n for part in rest for n in walk(part) if isinstance(n, ast.Name)]
                 for node in tree.body:
                     is_it = isinstance(node, ast.ClassDef) and node.name == name
                     if is_it and sum(n.id == name for n in used) == 1:
@@ -218,7 +218,7 @@ def _bound(node: ast.stmt) -> set[str]:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return {name}
         case ast.Assign(targets=targets):
-            return {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+            return {n.id for t in targets for n in walk(t) if isinstance(n, ast.Name)}
         case ast.AnnAssign(target=ast.Name(id=name)):
             return {name}
         case ast.Import(names=names):
@@ -249,7 +249,7 @@ def _is_kept_anyway(node: ast.stmt) -> bool:
             plain &= all(
                 isinstance(n, ast.Name | ast.Tuple | ast.expr_context)
                 for t in targets
-                for n in ast.walk(t)
+                for n in walk(t)
             )
             return not plain or _calls(value)
         case ast.AnnAssign(target=target, value=value):
@@ -261,7 +261,7 @@ def _is_kept_anyway(node: ast.stmt) -> bool:
 
 def _calls(node: ast.AST | None) -> bool:
     """Whether an expression may change something."""
-    for each in ast.walk(node) if node is not None else ():
+    for each in walk(node) if node is not None else ():
         if isinstance(each, ast.Call) and word_of(each.func) not in PURE:
             return True
         if isinstance(each, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
@@ -292,13 +292,13 @@ def _may_change(node: ast.stmt, tree: ast.Module) -> bool:
     constants = [each for each in tree.body if isinstance(each, ast.Assign | ast.AnnAssign)]
     far = {name for each in constants if not _is_fixed(each.value) for name in _bound(each)}
     called = {n for each in tree.body if isinstance(each, Function) for n in _bound(each)}
-    functions = [each for each in ast.walk(node) if isinstance(each, Function)]
+    functions = [each for each in walk(node) if isinstance(each, Function)]
     return any(SideEffects(each, far, called).found for each in functions)
 
 
 def _is_fixed(node: ast.expr | None) -> bool:
     """Whether a constant is a number or a text, or a tuple of such."""
-    parts = ast.walk(node) if node is not None else ()
+    parts = walk(node) if node is not None else ()
     kinds = ast.Constant | ast.Tuple | ast.BinOp | ast.UnaryOp | ast.Name | ast.Compare
     rest = ast.operator | ast.unaryop | ast.expr_context | ast.cmpop
     plain = all(isinstance(each, kinds | rest) for each in parts)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import threading
+from collections.abc import Iterator
 from types import CodeType
 
 _one = threading.RLock()
@@ -28,3 +29,16 @@ def compiled(tree: ast.Module, name: str) -> CodeType:
     """What `compile` makes of a module's tree, and raises."""
     with _one:
         return compile(tree, name, "exec", dont_inherit=True)
+
+
+def walk(tree: ast.AST) -> Iterator[ast.AST]:
+    """A node and all below it in the order of `ast.walk`, which takes twice as long."""
+    todo = [tree]
+    for each in todo:
+        for name in each._fields:
+            value = getattr(each, name, None)
+            if isinstance(value, list):
+                todo += [part for part in value if isinstance(part, ast.AST)]
+            elif isinstance(value, ast.AST):
+                todo.append(value)
+        yield each

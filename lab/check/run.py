@@ -19,7 +19,8 @@ from typing import Any
 
 from engines.cache_folder import cache_folder
 from engines.knobs import KnobError
-from engines.own_files import ENDING, ENDINGS, SHEET, code_digest
+from engines.own_files import ENDING, ENDINGS
+from engines.versions import SHEET, code_digest
 from lab.again import environment
 from lab.check.blame import Flaw
 from lab.check.confined import traced

@@ -11,7 +11,7 @@ from engines.gdl.game import SheetGame
 from engines.gdl.reading import SheetError
 from engines.gdl.sheet import sheet_of
 from engines.gdl.words import ENDING, words_beside
-from engines.own_files import SHEET
+from engines.versions import SHEET
 from lab.check.blame import Flaw
 from lab.check.confined import limit_memory
 from lab.check.plain import game_in

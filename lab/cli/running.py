@@ -156,7 +156,8 @@ def _check_files(before: str) -> None:
     if os.environ.get("SMITSILAB_LOAD", "") == before:
         return
     from engines.jit import is_disabled
-    from engines.own_files import SHEET, code_digest, given
+    from engines.own_files import given
+    from engines.versions import SHEET, code_digest
     from lab.check.run import Checking, playable, remarks
     from lab.check.sheets import wrong_words
 

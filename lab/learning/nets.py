@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engines.game import Game
-from engines.own_files import SHEET, loaded, name_for, named_in, names_a_file
+from engines.own_files import loaded, name_for, named_in, names_a_file
+from engines.versions import SHEET
 from lab.files.placing import Place
 from lab.files.source import text_of
 from lab.learning.question import LearnQuestion

@@ -17,14 +17,13 @@ from engines.game import Game
 from engines.jit import is_disabled
 from engines.knobs import KnobError
 from engines.own_files import (
-    Version,
     loaded,
     named_in,
     put_back,
     renew,
-    version_in,
     version_of,
 )
+from engines.versions import Version, version_in
 from lab.check.evaluation import Evaluator
 from lab.check.run import QUICK, Checking, demand_loadable
 from lab.match.prepare import Kernels, Preparation

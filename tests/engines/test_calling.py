@@ -13,7 +13,8 @@ from engines import games
 from engines.calling import called_by, calling
 from engines.game import Game
 from engines.knobs import make
-from engines.own_files import version_in, version_of
+from engines.own_files import version_of
+from engines.versions import version_in
 from search import algorithms
 from tests.race_file import saved
 

@@ -13,7 +13,7 @@ import pytest
 
 from engines import own_files
 from engines.knobs import KnobError
-from engines.own_files import code_digest
+from engines.versions import code_digest
 from lab.check import confined, deadline, run
 from lab.check.blame import Flaw, fails_in
 from lab.check.plain import PlainCheck, outside

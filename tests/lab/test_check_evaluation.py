@@ -14,7 +14,8 @@ from engines.calling import calling
 from engines.compiling.kernel_cache import KeyedCache
 from engines.game import Game
 from engines.knobs import KnobError
-from engines.own_files import code_digest, named_in, renew
+from engines.own_files import named_in, renew
+from engines.versions import code_digest
 from lab.check import evaluator
 from lab.check.evaluation import Evaluator
 from lab.check.evaluator import answer

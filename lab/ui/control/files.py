@@ -18,7 +18,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from engines import games
 from engines.knobs import KnobError
-from engines.own_files import ENDING, ENDINGS, SHEET, give, given, lab_sheet, name_in
+from engines.own_files import ENDING, ENDINGS, give, given, lab_sheet, name_in
+from engines.versions import SHEET
 from lab.check.run import ALL, LOADS, TO_START, Checking, CheckReport
 from lab.experiments.series import keep_match
 from lab.files.codec import AbsentGame

@@ -17,7 +17,6 @@ from engines.lifting import written_back
 from engines.own_files import (
     ENDING,
     SHEET,
-    Version,
     bytes_of,
     loaded,
     named_in,
@@ -25,6 +24,7 @@ from engines.own_files import (
     renew,
     version_of,
 )
+from engines.versions import Version
 from lab.check.blame import blamed
 from lab.check.deadline import CALL_S, within
 from lab.check.evaluation import Evaluator

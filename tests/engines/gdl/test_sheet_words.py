@@ -11,8 +11,8 @@ import pytest
 
 from engines.gdl.game import SheetGame, game_of
 from engines.gdl.words import LARGEST, NO_WORDS, words_beside
-from engines.own_files import code_digest
 from engines.scene import Text
+from engines.versions import code_digest
 from lab.check.sheets import wrong_words
 from lab.check.shown import check_scene, check_words
 from lab.rulebook import rules_page
