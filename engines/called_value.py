@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+# At an address is the rule as C would call it, with a record and two arrays as numba has them.
+# Kernels are kept under the text of this file, so whoever changes that changes it too.
 PLAIN: dict[int, Callable[..., Any]] = {}  # the same rules as Python, by their addresses
 
 

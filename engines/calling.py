@@ -21,7 +21,6 @@ from engines.called_value import PLAIN
 from engines.game import Game
 from engines.knobs import HasFields, KnobError
 from engines.own_files import load_calling, named_in, version_of
-from engines.records import record_of
 
 # for each rest of a file, the names in the first version here that calls its evaluation: a process
 # that loads what is compiled knows that module too
@@ -52,7 +51,8 @@ def compile_apart(game: Game) -> None:
     version = version_of(type(game))
     if version is not None and not _known(version.rest):
         calling(type(game))
-    Called(type(game)).address(game)
+    if not jit.is_disabled():
+        _compiling().have_compiled(_made(game), game.dtype)
 
 
 def with_calls(game: Game) -> Game:
@@ -106,11 +106,20 @@ def _address(game: Game) -> int:
     if jit.is_disabled():
         address = next(_numbers)
     else:
-        key, module = (*game.kernel_key, "apart"), type(game).__module__
-        unit = jit.kernel(lambda: _unit(game), f"{game.name}.apart", key, module, __name__)
-        address = importlib.import_module("engines.compiling.called_value").address_of(unit)
+        address = _compiling().address_of(_made(game), game.dtype)
     PLAIN[address] = rule
     return address
+
+
+def _compiling() -> Any:
+    """What needs numba."""
+    return importlib.import_module("engines.compiling.called_value")
+
+
+def _made(game: Game) -> Callable[..., Any]:
+    """The evaluation, kept on disk under all that it depends on."""
+    key, module = (*game.kernel_key, "apart"), type(game).__module__
+    return jit.kernel(lambda: _sharing(game), f"{game.name}.apart", key, module, __name__)
 
 
 def _known(rest: str) -> dict[str, Any]:
@@ -134,15 +143,3 @@ def _sharing(game: Game) -> Callable[..., Any]:
     made = FunctionType(function.__code__, space, function.__name__)
     made.__module__ = function.__module__
     return made
-
-
-def _unit(game: Game) -> Callable[..., int]:
-    from engines.compiling.called_value import numbers_at, record_at
-
-    value, kind = jit.rule(_sharing(game)), record_of(game.dtype)
-
-    def unit(s: int, w: int, weights: int, out: int, agents: int) -> int:
-        value(record_at(s, kind), numbers_at(w, weights), numbers_at(out, agents))
-        return 0
-
-    return unit

@@ -7,12 +7,16 @@ that name first. Here all arrays of a kind share one dtype.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from operator import itemgetter, methodcaller
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+_is_plain = False
 
 
 def records(count: int, dtype: np.dtype[Any]) -> Any:
@@ -24,8 +28,46 @@ def records(count: int, dtype: np.dtype[Any]) -> Any:
 
 @cache
 def record_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same fields, for arrays whose elements are `np.record`."""
-    return np.dtype((np.record, dtype))
+    """The same fields, for arrays whose elements are `np.record`, or plain ones where nothing is
+    compiled.
+    """
+    return plain_record_of(dtype) if _is_plain else np.dtype((np.record, dtype))
+
+
+@cache
+def plain_record_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The same fields, for arrays of records that plain Python reads eight times as fast as
+    `np.record`: each field is a property of their class. Nothing that is compiled may see them.
+    """
+    known: Mapping[str, Any] = dtype.fields or {}
+    fields = {name: _field(name, *known[name][:2]) for name in known}
+    return np.dtype((type("record", (np.void,), {"__slots__": (), **fields}), dtype))
+
+
+def _field(name: str, kind: np.dtype[Any], offset: int) -> property:
+    inner = _with_records(kind)
+    read = itemgetter(name) if inner is kind else methodcaller("getfield", inner, offset)
+    return property(read, lambda record, value: record.__setitem__(name, value))
+
+
+def _with_records(kind: np.dtype[Any]) -> np.dtype[Any]:
+    """The same with records in it that plain Python reads."""
+    if kind.subdtype is None:
+        return plain_record_of(kind) if kind.names else kind
+    inner = _with_records(kind.subdtype[0])
+    return kind if inner is kind.subdtype[0] else np.dtype((inner, kind.subdtype[1]))
+
+
+def plain(record: Any) -> Any:
+    """A copy of a record for plain Python."""
+    return np.frombuffer(bytearray(record.tobytes()), plain_record_of(record.dtype))[0]
+
+
+def stay_plain() -> None:
+    """Has all records of this process that are made from now on be such: it compiles nothing."""
+    global _is_plain
+    _is_plain = True
+    record_of.cache_clear()
 
 
 @cache

@@ -4,46 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba import from_dtype
+from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from engines.called_value import called_value
-from engines.compiling.addresses import pointer
 from engines.compiling.apart import apart
+from engines.compiling.callees import compile_addressed
+from engines.records import record_of
 
-_WHOLE = ir.IntType(64)
-_SIGNATURE = (types.int64,) * 5  # record, weights and how many, values and how many
-
-
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def record_at(context: Any, address: Any, kind: Any) -> Any:
-    """The record of a dtype at an address."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], context.get_value_type(kind.dtype))
-
-    return kind.dtype(types.int64, kind), code
-
-
-@numba.njit  # type: ignore[untyped-decorator]  # numba has no types
-def numbers_at(address: int, size: int) -> Any:
-    """The array of float64 at an address."""
-    return numba.carray(pointer(address), (size,), np.float64)
+_NUMBERS = types.Array(types.float64, 1, "C")
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
 def _call(context: Any, s: Any, w: Any, out: Any, address: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        passed = [builder.ptrtoint(arguments[0], _WHOLE)]
-        for kind, value, less in ((w, arguments[1], 2), (out, arguments[2], 0)):
-            made = context.make_array(kind)(context, builder, value)
-            passed.append(builder.ptrtoint(made.data, _WHOLE))
-            passed.append(builder.sub(made.nitems, _WHOLE(less)))
-        kind = ir.FunctionType(_WHOLE, [_WHOLE] * len(_SIGNATURE))
+        weights = context.make_array(w)(context, builder, arguments[1])
+        weights.nitems = builder.sub(weights.nitems, weights.nitems.type(2))
+        weights.shape = cgutils.pack_array(builder, [weights.nitems])
+        passed = arguments[0], weights._getvalue(), arguments[2]
+        kind = ir.FunctionType(context.get_value_type(types.none), [each.type for each in passed])
         builder.call(builder.inttoptr(arguments[3], kind.as_pointer()), passed)
         return context.get_dummy_value()
 
@@ -53,7 +36,8 @@ def _call(context: Any, s: Any, w: Any, out: Any, address: Any) -> Any:
 @overload(called_value, strict=False)  # type: ignore[untyped-decorator]  # numba has no types
 def _called_value(s: Any, w: Any, out: Any) -> Any:
     for each in (w, out):
-        if not isinstance(each, types.Array) or each.layout != "C" or each.dtype != types.float64:
+        kind = isinstance(each, types.Array) and (each.dtype, each.ndim, each.layout)
+        if kind != (_NUMBERS.dtype, 1, "C"):
             raise TypingError("an evaluation takes contiguous arrays of float64")
 
     def code(s: Any, w: Any, out: Any) -> None:
@@ -65,10 +49,24 @@ def _called_value(s: Any, w: Any, out: Any) -> Any:
     return code
 
 
-def address_of(unit: Any) -> int:
-    """Where a compiled evaluation is in this process."""
-    made = unit.dispatcher
-    apart(made.compile)(_SIGNATURE)
-    found = made.overloads[_SIGNATURE]
+def have_compiled(value: Any, dtype: np.dtype[Any]) -> Any:
+    """An evaluation of states of this dtype, compiled, as numba has it, and on disk if that can be.
+    TypeError where it gives something back, for which its callers have no room.
+    """
+    made, kinds = value.dispatcher, (from_dtype(record_of(dtype)), _NUMBERS, _NUMBERS)
+    apart(compile_addressed)(made, kinds)
+    found = made.overloads[kinds]
+    if found.signature.return_type != types.none:
+        raise TypeError(f"value gives back {found.signature.return_type}")
+    return found
+
+
+def address_of(value: Any, dtype: np.dtype[Any]) -> int:
+    """Where that is in this process."""
+    found = have_compiled(value, dtype)
     name = found.fndesc.llvm_cfunc_wrapper_name
-    return int(found.library.get_pointer_to_function(name))
+    address = int(found.library.get_pointer_to_function(name))
+    if not address:  # it has just been put on disk, and nowhere else
+        value.dispatcher.overloads.clear()
+        address = int(have_compiled(value, dtype).library.get_pointer_to_function(name))
+    return address

@@ -27,7 +27,9 @@ from numba.core.typing.npydecl import NumpyRulesArrayOperator
 dispatcher: Any = numba_dispatcher  # numba's stubs lack half of it
 # of functions without an entry, by name; held, since code that has one inside knows its address
 _environments: dict[str, Any] = {}
-_here = threading.local()  # `callee`: what this thread compiles is called by compiled code alone
+# `callee`: what this thread compiles is called by compiled code alone; `addressed` is the function
+# for which that needs an address
+_here = threading.local()
 
 
 class Absent:
@@ -39,6 +41,7 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     be linked into others.
     """
 
+    is_stored = False  # it comes from disk
     _is_linked = True  # there is machine code, or there is nothing to make it of
     _is_rough = False  # it is optimized where it is inside others
     _finalized: bool
@@ -87,6 +90,18 @@ def _is_callee() -> bool:
     return getattr(_here, "callee", False)
 
 
+def compile_addressed(made: Any, signature: Any) -> None:
+    """Compiles a dispatcher's function for compiled code that calls it by its address: Python never
+    does.
+    """
+    _here.addressed = made.py_func
+    try:
+        with _as_callee(True):
+            made.compile(signature)
+    finally:
+        _here.addressed = None
+
+
 def compile_callees_lightly() -> None:
     """Has numba compile so from now on."""
     made = dispatcher.Dispatcher
@@ -108,12 +123,13 @@ def _around(kind: Any, name: str, instead: Callable[..., Any]) -> None:
 def _flags(usual: Callable[..., Any], compiler: Any, flags: Any) -> Any:
     flags = usual(compiler, flags)
     if _is_callee():
-        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        flags.no_cpython_wrapper = True
+        flags.no_cfunc_wrapper = compiler.py_func is not getattr(_here, "addressed", None)
     return flags
 
 
 def _entry(usual: Callable[..., Any], target: Any, library: Any, function: Any, own: Any) -> Any:
-    if not _is_callee():
+    if not _is_callee() or library.is_stored:
         return usual(target, library, function, own)
     library.optimize()
     _environments[function.env_name] = own

@@ -21,6 +21,7 @@ KIND = "code"  # of what is stored, beside numba's "object" and "bitcode"
 class Library(LinkedLibrary):
     """numba's, which reads our kind too: (code, names that it exports, bitcode)."""
 
+    name: str
     _bitcode = b""
     _shared_module: Any
     _final_module: Any
@@ -33,11 +34,16 @@ class Library(LinkedLibrary):
             return super()._unserialize(owner, state)
         library = cls(owner, name)
         code, exported, library._bitcode = data
+        library.is_stored = True
         library.enable_object_caching()
         library._set_compiled_object(code)
         library._finalize_final_module()
         owner._engine._defined_symbols |= exported
         return library
+
+    def serialize_using_object_code(self) -> tuple[str, str, None]:
+        """What it is known by; `kernel_cache.private` makes the rest."""
+        return self.name, KIND, None
 
     def _optimize_functions(self, module: Any) -> None:
         """numba's, with the same passes for all functions, which it makes anew for each."""
@@ -51,7 +57,8 @@ class Library(LinkedLibrary):
         whole, self._bitcode = self._final_module, self._get_module_for_linking().as_bitcode()
         self._shared_module, self._final_module = None, llvm.parse_assembly("")
         self._linking_libraries = []
-        self._codegen._engine._ee.remove_module(whole)
+        if self._is_linked:
+            self._codegen._engine._ee.remove_module(whole)
         whole.close()
 
     def _get_module_for_linking(self) -> Any:

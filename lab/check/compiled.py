@@ -22,6 +22,7 @@ import numpy as np
 from engines import jit
 from engines.game import PASS, Game
 from engines.knobs import KnobError
+from engines.records import stay_plain
 from lab.check import laws, shown
 from lab.check.blame import Endless, Flaw, blamed, fields_of, line_of
 from lab.check.confined import confine, leave, try_loading
@@ -171,6 +172,7 @@ def main(part: str, file: str, seed: int, trace: str) -> None:
             )
             write(matches=matches, positions=positions)
         elif part in ("plain", "quick"):
+            stay_plain()
             plain = PlainCheck(path, lambda found: write(found=asdict(found)))
             plain.run(seed, **({"matches": FEW} if part == "quick" else {}))
             write(matches=plain.matches, positions=plain.positions)

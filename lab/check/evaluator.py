@@ -21,6 +21,7 @@ from engines.calling import compile_apart
 from engines.game import Game, State
 from engines.knobs import KnobError, Value, make
 from engines.own_files import named_in, renew, version_of
+from engines.records import plain
 from lab.check import laws
 from lab.check.blame import Flaw, blamed
 from lab.check.confined import confine, leave
@@ -81,7 +82,7 @@ def _played(game: Game, path: Path) -> list[tuple[int, int, State]]:
     """Positions of random matches, with their seeds and turns."""
     found, began = list[tuple[int, int, State]](), time.process_time()
     for seed in range(1, MATCHES + 1):
-        rng, state, turn = generator(seed), game.initial(seed), 0
+        rng, state, turn = generator(seed), plain(game.initial(seed)), 0
         while time.process_time() - began < PLAY_S:
             found.append((seed, turn, state))
             if game.rules.is_over(state) or turn >= game.longest:

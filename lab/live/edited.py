@@ -40,6 +40,14 @@ def shares_rules(game: Game, kind: type[Game]) -> bool:
     return calls and old is not None and new is not None and "" != old.rest == new.rest
 
 
+def shares_words(before: type[Game], kind: type[Game]) -> bool:
+    """Whether another version differs in its evaluation alone: pictures and words are the same
+    code.
+    """
+    old, new = version_of(before), version_of(kind)
+    return old is not None and new is not None and "" != old.around == new.around
+
+
 def renewed(setup: Setup, kind: type[Game]) -> Setup:
     """The same players, with the options and weights that the other version has too."""
     options = _taken_over(setup.options, kind.Options)
@@ -77,7 +85,8 @@ def show_as(table: MatchTable, kind: type[Game]) -> bool:
         game = kind(_taken_over(table.setup.options, kind.Options))
     table.game = table.history.game = game
     try:
-        table.history.show_again()
+        if not shares_words(first, kind):
+            table.history.show_again()
     except Exception as error:
         table.game = table.history.game = before
         before.__class__ = first

@@ -16,6 +16,8 @@ SMALLEST_S = 0.003  # an unspread search is not divided more finely than this fo
 SAMPLES = 100  # trail samples of a search with an iteration budget
 CATCH_UP = 4
 SOON_S = 0.001  # a turned knob shows after so much searching
+RESTS, LONGEST_S = 3.0, 0.1  # times as long as it searched, and at most
+_guests: list[None] = []  # one for each that makes searches rest
 go_on = threading.Event()  # cleared while the window needs Python's lock
 go_on.set()
 
@@ -30,6 +32,24 @@ def window_first() -> Iterator[None]:
         yield
     finally:
         go_on.set()
+
+
+@contextmanager
+def making_room() -> Iterator[None]:
+    """While something is compiled that somebody waits for, searches take a quarter of their time:
+    on two processors the two of a match would make it take twice as long.
+    """
+    _guests.append(None)
+    try:
+        yield
+    finally:
+        _guests.pop()
+
+
+def make_room(seconds: float) -> None:
+    """Rests after so many seconds of searching, if somebody needs the processors."""
+    if _guests:
+        time.sleep(min(RESTS * seconds, LONGEST_S))
 
 
 class Stopwatch:

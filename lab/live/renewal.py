@@ -10,6 +10,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from engines.calling import called_by, calling
@@ -26,6 +27,7 @@ from engines.own_files import (
 from engines.versions import Version, version_in
 from lab.check.evaluation import Evaluator
 from lab.check.run import QUICK, Checking, demand_loadable
+from lab.live.pace import making_room
 from lab.match.prepare import Kernels, Preparation
 from lab.match.seats import read_need
 from search.random import Random
@@ -93,31 +95,42 @@ class Renewal:
             self._renew()
             if called is not None:
                 self._call()
+                self._address()
         elif not self._can_call(old, new):
             self._prepare()
         else:
-            self._evaluate()
+            self._evaluate(new.around == old.around)
 
     def _can_call(self, old: Version, new: Version) -> bool:
         """Whether the evaluation alone has changed, and kernels can call it."""
         return self._evaluator is not None and "" != old.rest == new.rest
 
-    def _evaluate(self) -> None:
-        """Has the evaluation alone checked and compiled; KnobError says what is wrong."""
+    def _evaluate(self, alone: bool) -> None:
+        """Has the evaluation checked and compiled; `alone` if nothing else has changed, so that the
+        file can be loaded meanwhile. KnobError says what is wrong.
+        """
         assert self._evaluator is not None
         self.doing, self.compiles = EVALUATING, True
-        digest = self._evaluator.ask(self._game)
-        self._renew()
-        version = version_of(self.kind)
-        if version is None or version.digest != digest:
-            raise KnobError(f"{self._path.name} has changed meanwhile.")
-        self._call()
+        with making_room(), ThreadPoolExecutor(1, "evaluation") as other:
+            asked = other.submit(self._evaluator.ask, self._game)
+            if not alone:
+                asked.result()
+            self._renew()
+            version = version_of(self.kind)
+            self._call()
+            if version is None or version.digest != asked.result():
+                raise KnobError(f"{self._path.name} has changed meanwhile.")
+            self._address()
 
     def _call(self) -> None:
-        """Has the new version call its evaluation, which is in memory from now on."""
+        """Has the new version call its evaluation."""
         self.kind = None if self.kind is None else calling(self.kind)
         if self.kind is None:
             raise KnobError(f"The evaluation of {self._path.name} cannot be called any more.")
+
+    def _address(self) -> None:
+        """Has that evaluation in memory."""
+        assert self.kind is not None
         self.kind(self._game.options).weights()
 
     def _renew(self) -> Game:

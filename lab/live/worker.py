@@ -23,7 +23,7 @@ from typing import ClassVar
 from engines.game import Joint, State
 from lab.check.blame import fails_in
 from lab.live.limit import Lists, only_of
-from lab.live.pace import Pace, go_on
+from lab.live.pace import Pace, go_on, make_room
 from lab.match import prepare
 from lab.match.budget import Budget
 from lab.match.decide import Decision, Player, turn_to
@@ -268,6 +268,7 @@ class SearchWorker(Worker):
             if due:
                 self._publish(snapshot)
         self._pace.spend(cpu_s if self.task.by_cpu else time.perf_counter() - began)
+        make_room(now - began)
 
     def _sample(self) -> Snapshot:
         snapshot = self.player.search.snapshot()

@@ -6,6 +6,7 @@ beside the board.
 from __future__ import annotations
 
 import copy
+import time
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
@@ -31,6 +32,7 @@ from lab.check.evaluation import Evaluator
 from lab.check.run import Checking
 from lab.files.placing import Place
 from lab.live.behind import Behind
+from lab.live.edited import shares_words
 from lab.live.renewal import GOES_ON, Renewal, checked_on
 from lab.match.play import frame
 from lab.match.seat import SearchSeat
@@ -38,7 +40,8 @@ from lab.match.seats import needs
 from lab.ui.control.moment import Moment
 from lab.ui.shell.window import Window
 
-SOON_MS = 120  # an editor writes a file in several steps
+SOON_MS = 20
+WRITTEN_S = 0.15  # in which an editor writes a file in steps: until then nothing is wrong with it
 LOOK_MS, OFTEN_MS = 100, 20  # the latter while a version is on its way
 LATEST = 20  # frames whose pictures are tried before they are shown
 STAYS = "The match goes on with the version before."
@@ -58,6 +61,7 @@ class OwnFileControl(QObject):
         self._seen = b""  # what was looked at last
         self._renewal: Renewal | None = None
         self._again = False  # it was saved once more meanwhile
+        self._began = 0.0  # to take the version on its way
         self._checking: Checking | None = None
         self._evaluator: Evaluator | None = None
         self._behind: Behind | None = None
@@ -165,6 +169,10 @@ class OwnFileControl(QObject):
 
     def _begin(self, path: Path) -> None:
         self._stop_checking()
+        if self._behind is not None and called_by(type(self._behind.game)) is not None:
+            self._behind.stop()  # kernels with the evaluation of before are not waited for any more
+            self._behind = None
+        self._began = time.monotonic()
         names, version = self._names(), self._version
         can_call = version is not None and self._callable == (version.rest, names)
         evaluator = self._evaluator if can_call else None
@@ -185,14 +193,13 @@ class OwnFileControl(QObject):
             if not renewal.done:
                 if renewal.doing:
                     self._say(f"{path.name} {renewal.doing}; {GOES_ON}.", False)
-            else:
+            elif self._again:
+                self._again = False
+                self._begin(path)
+            elif not renewal.error or time.monotonic() > self._began + WRITTEN_S:
                 self._renewal = None
                 self._looks.setInterval(LOOK_MS)
-                if self._again:
-                    self._again = False
-                    self._begin(path)
-                else:
-                    self._end(renewal, path)
+                self._end(renewal, path)
         elif path is not None:
             self._go_behind(path)
         self._show()
@@ -243,7 +250,7 @@ class OwnFileControl(QObject):
         "" if nothing does.
         """
         old, new = self._version, version_of(kind)
-        if old is None or new is None:
+        if old is None or new is None or shares_words(type(self._moment.game), kind):
             return ""
         if old.kernels != new.kernels and (not new.rest or old.rest != new.rest):
             return ""  # its check has seen them

@@ -16,6 +16,7 @@ import pytest
 from engines import games, own_files
 from engines.calling import called_by, calling
 from engines.game import Game
+from engines.versions import code_digest
 from lab.batch.entrants import clock_of, condition
 from lab.check.run import Checking
 from lab.files.replay import load
@@ -147,7 +148,7 @@ def test_an_evaluation_is_taken_apart_where_kernels_can_call_it(race_file: Path)
 
     def ask(game: Game) -> str:
         asked.append(game)
-        return own_files.code_digest(race_file)
+        return code_digest(race_file)
 
     race_file.write_text(TEXT.replace("0.02 * ahead(s, 1)", "0.02 * ahead(s, 1) * ahead(s, 0)"))
     evaluator: Any = SimpleNamespace(ask=ask)
