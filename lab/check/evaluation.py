@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engines.game import Game
 from engines.knobs import KnobError, changed
+from engines.versions import Version
 from lab.again import environment
 from lab.check.blame import Flaw
 from lab.check.confined import traced
@@ -30,11 +31,14 @@ class Evaluator:
         self._lock = threading.Lock()
         self._stopped = False
 
-    def ask(self, game: Game) -> str:
+    def ask(self, game: Game, before: Version | None = None) -> str:
         """Has the evaluation of the game that the file holds by now, with the same options, ready
         on disk, and returns the digest of the file's code; KnobError says what is wrong with it.
+        With `before` only if the evaluation is all that kernels could see change since then, else
+        "".
         """
-        asked = json.dumps([game.name, changed(game.options)])
+        known = (before.rest, before.kernels) if before is not None else ()
+        asked = json.dumps([game.name, changed(game.options), *known])
         with self._lock:
             process = self._process
             if process is None or process.poll() is not None:
@@ -54,7 +58,8 @@ class Evaluator:
         found = json.loads(text)
         if "digest" not in found:
             raise KnobError(found.get("unreadable") or Flaw(**found["found"]).sentence)
-        pass_quickly(found["digest"])
+        if found["digest"]:
+            pass_quickly(found["digest"])
         return str(found["digest"])
 
     def stop(self) -> None:

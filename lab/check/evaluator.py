@@ -2,8 +2,9 @@
 compiles it apart, in less time than a process takes to start.
 
 `python -m lab.check.evaluator FILE TRACE` reads the name and the options of a game from each
-line of its input, and answers with a line, all of them JSON: {"digest": of the file} of what it has
-compiled, or what is wrong with it.
+line of its input, behind them the `rest` and `kernels` of the version before if it is to answer for
+another evaluation alone, and answers with a line, all of them JSON: {"digest": of the file} of what
+it has compiled, "" of what it has not, or what is wrong with it.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ PLAY_S, LOOK_S = 0.1, 0.1  # CPU seconds after which no further position is made
 _positions: dict[tuple[str, object], list[tuple[int, int, State]]] = {}
 
 
-def answer(path: Path, name: str, options: dict[str, Value]) -> dict[str, Any]:
+def answer(
+    path: Path, name: str, options: dict[str, Value], rest: str = "", kernels: str = ""
+) -> dict[str, Any]:
     """Checks and compiles the evaluation of a file as it is now."""
     try:
         with within(CALL_S):
@@ -44,6 +47,10 @@ def answer(path: Path, name: str, options: dict[str, Value]) -> dict[str, Any]:
         game = kind(make(kind.Options, options))
     except KnobError as error:
         return {"unreadable": str(error)}
+    version = version_of(kind)
+    assert version is not None  # it comes from a file
+    if rest and (version.rest != rest or version.kernels == kernels):
+        return {"digest": ""}
     with jit.plain():
         flaw = _flaw(game, path)
     if flaw is not None:
@@ -54,14 +61,14 @@ def answer(path: Path, name: str, options: dict[str, Value]) -> dict[str, Any]:
         line, said = blamed(error, path, game, "value")
         said = said if line > 1 else f"value cannot be compiled: {type(error).__name__}"
         return {"found": asdict(Flaw(path.name, line, said))}
-    version = version_of(type(game))
-    return {"digest": version.digest if version is not None else ""}
+    return {"digest": version.digest}
 
 
 def _flaw(game: Game, path: Path) -> Flaw | None:
     """What is wrong with its values in positions of random matches."""
     version = version_of(type(game))
-    played = (version.rest if version is not None else "", game.kernel_key)
+    assert version is not None
+    played = version.rest, game.kernel_key
     if played not in _positions or not played[0]:
         _positions.clear()
         _positions[played] = _played(game, path)

@@ -10,7 +10,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
 
 from engines.calling import called_by, calling
@@ -86,41 +86,53 @@ class Renewal:
     def _work(self) -> None:
         called = called_by(type(self._game))
         old = version_of(type(self._game) if called is None else called.whole)
-        new = version_in(self._path) if old is not None else None
-        if old is None or new is None:
+        if old is None:
             self._prepare()
-        elif new.kernels == old.kernels:
+            return
+        with making_room():
+            asked = self._ask(old)  # before it is known whether that helps: most edits are such
+            new = version_in(self._path)
+            if asked is not None and new.kernels != old.kernels and "" != old.rest == new.rest:
+                self._evaluate(asked, new.around == old.around)
+                return
+        if new.kernels == old.kernels:
             if new.code != old.code:  # else numbers alone have changed
                 demand_loadable(self._path)
             self._renew()
             if called is not None:
                 self._call()
                 self._address()
-        elif not self._can_call(old, new):
-            self._prepare()
         else:
-            self._evaluate(new.around == old.around)
+            self._prepare()
 
-    def _can_call(self, old: Version, new: Version) -> bool:
-        """Whether the evaluation alone has changed, and kernels can call it."""
-        return self._evaluator is not None and "" != old.rest == new.rest
+    def _ask(self, before: Version) -> Future[str] | None:
+        """What `Evaluator.ask` gives, in a thread of its own; None where kernels call nothing."""
+        found, evaluator = Future[str](), self._evaluator
+        if evaluator is None:
+            return None
 
-    def _evaluate(self, alone: bool) -> None:
+        def ask() -> None:
+            try:
+                found.set_result(evaluator.ask(self._game, before))
+            except Exception as error:
+                found.set_exception(error)
+
+        threading.Thread(target=ask, name="evaluation", daemon=True).start()
+        return found
+
+    def _evaluate(self, asked: Future[str], alone: bool) -> None:
         """Has the evaluation checked and compiled; `alone` if nothing else has changed, so that the
         file can be loaded meanwhile. KnobError says what is wrong.
         """
-        assert self._evaluator is not None
         self.doing, self.compiles = EVALUATING, True
-        with making_room(), ThreadPoolExecutor(1, "evaluation") as other:
-            asked = other.submit(self._evaluator.ask, self._game)
-            if not alone:
-                asked.result()
-            self._renew()
-            version = version_of(self.kind)
-            self._call()
-            if version is None or version.digest != asked.result():
-                raise KnobError(f"{self._path.name} has changed meanwhile.")
-            self._address()
+        if not alone:
+            asked.result()
+        self._renew()
+        version = version_of(self.kind)
+        self._call()
+        if version is None or version.digest != asked.result():
+            raise KnobError(f"{self._path.name} has changed meanwhile.")
+        self._address()
 
     def _call(self) -> None:
         """Has the new version call its evaluation."""

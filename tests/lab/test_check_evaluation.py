@@ -15,7 +15,7 @@ from engines.compiling.kernel_cache import KeyedCache
 from engines.game import Game
 from engines.knobs import KnobError
 from engines.own_files import named_in, renew
-from engines.versions import code_digest
+from engines.versions import code_digest, version_in
 from lab.check import evaluator
 from lab.check.evaluation import Evaluator
 from lab.check.evaluator import answer
@@ -66,6 +66,25 @@ def test_positions_stay_for_the_next_evaluation_and_go_with_the_rules(
     ):
         race_file.write_text(text, encoding="utf-8")
         assert "unreadable" not in answer(race_file, "race", {}) and len(made) == times
+
+
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize(
+    ("old", "new", "good"),
+    [
+        (TERM, f"{TERM} * s.turn", True),
+        ("s.turn += 1", "s.turn += 1  # a comment", False),
+        (TERM, "- 0.025 * s.turn", False),  # a number is a weight
+        ("s.turn += 1", "s.turn += 2", False),
+    ],
+)
+def test_asked_for_an_evaluation_alone_it_looks_at_nothing_else(
+    race_file: Path, old: str, new: str, good: bool
+) -> None:
+    before = version_in(race_file)
+    race_file.write_text(TEXT.replace(old, new), encoding="utf-8")
+    found = answer(race_file, "race", {}, before.rest, before.kernels)
+    assert found == {"digest": code_digest(race_file) if good else ""}
 
 
 @pytest.mark.usefixtures("uncompiled")
