@@ -55,6 +55,12 @@ def compile_apart(game: Game) -> None:
         _compiling().have_compiled(_made(game), game.dtype)
 
 
+def rehearse_apart(game: Game) -> None:
+    """Compiles that evaluation for nothing, as the next one will be."""
+    if not jit.is_disabled():
+        _compiling().have_compiled(jit.rule(_sharing(game)), game.dtype)
+
+
 def with_calls(game: Game) -> Game:
     """The same game with such kernels; KnobError if there is none."""
     kind = calling(type(game))

@@ -40,11 +40,12 @@ GOES_ON = "the match goes on as it was until then"
 
 
 class Renewal:
-    """The work for one version, in a thread of its own. `done` once it is over: then `kind` is the
-    game of the new version, or `error` says in a sentence why there is none; `doing` is what goes
-    on, in words, and `compiles` whether its rules are others. `names` are what has to be compiled,
-    as `Kernels` names it; with `evaluator`, which compiles evaluations apart, those are ready
-    that call them.
+    """The work for one version, in a thread of its own, for which the match's searches make room.
+    `done` once it is over: then `kind` is the game of the new version, or `error` says in a
+    sentence why there is none; `doing` is what goes on, in words, `compiles` whether anything has
+    to be compiled, and `rules` whether that is more than the evaluation. `names` are what has to be
+    compiled, as `Kernels` names it; with `evaluator`, which compiles evaluations apart, those are
+    ready that call them.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Renewal:
         self._game, self._path, self._names = game, path, list(names)
         self.kind: type[Game] | None = None
         self.error = self.doing = self.remark = ""
-        self.done = self.compiles = self._stopped = False
+        self.done = self.compiles = self.rules = self._stopped = False
         self.before = loaded(path)  # what a version that fails leaves in its place
         self._checking: Checking | None = None
         self._kernels: Kernels | None = None
@@ -72,7 +73,8 @@ class Renewal:
 
     def _run(self) -> None:
         try:
-            self._work()
+            with making_room():
+                self._work()
         except SyntaxError as error:
             self.error = f"{self._path.name}:{error.lineno or 1}: {error.msg}."
         except Exception as error:
@@ -89,12 +91,8 @@ class Renewal:
         if old is None:
             self._prepare()
             return
-        with making_room():
-            asked = self._ask(old)  # before it is known whether that helps: most edits are such
-            new = version_in(self._path)
-            if asked is not None and new.kernels != old.kernels and "" != old.rest == new.rest:
-                self._evaluate(asked, new.around == old.around)
-                return
+        asked = self._ask(old)  # before it is known whether that helps: most edits are such
+        new = version_in(self._path)
         if new.kernels == old.kernels:
             if new.code != old.code:  # else numbers alone have changed
                 demand_loadable(self._path)
@@ -102,6 +100,8 @@ class Renewal:
             if called is not None:
                 self._call()
                 self._address()
+        elif asked is not None and "" != old.rest == new.rest:
+            self._evaluate(asked, new.around == old.around)
         else:
             self._prepare()
 
@@ -155,7 +155,7 @@ class Renewal:
 
     def _prepare(self) -> None:
         """Checks and compiles; KnobError says what is wrong."""
-        self.doing, self.compiles = CHECKING, True
+        self.doing, self.compiles, self.rules = CHECKING, True, True
         self._checking = Checking(self._path, parts=QUICK)
         first = self._first()
         try:

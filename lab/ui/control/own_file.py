@@ -114,11 +114,16 @@ class OwnFileControl(QObject):
         if self._renewal is not None:
             self._renewal.stop()
         self._stop_checking()
-        if self._behind is not None:
-            self._behind.stop()
+        self._stop_behind()
         if self._evaluator is not None:
             self._evaluator.stop()
-        self._renewal = self._checking = self._behind = self._evaluator = None
+        self._renewal = self._checking = self._evaluator = None
+
+    def _stop_behind(self) -> None:
+        """What it compiles is not needed any more."""
+        if self._behind is not None:
+            self._behind.stop()
+        self._behind = None
 
     # -- a newer version ---------------------------------------------------------------------------
 
@@ -170,8 +175,7 @@ class OwnFileControl(QObject):
     def _begin(self, path: Path) -> None:
         self._stop_checking()
         if self._behind is not None and called_by(type(self._behind.game)) is not None:
-            self._behind.stop()  # kernels with the evaluation of before are not waited for any more
-            self._behind = None
+            self._stop_behind()  # kernels with the evaluation of before
         self._began = time.monotonic()
         names, version = self._names(), self._version
         can_call = version is not None and self._callable == (version.rest, names)
@@ -191,6 +195,8 @@ class OwnFileControl(QObject):
         renewal, path = self._renewal, self._path
         if renewal is not None and path is not None:
             if not renewal.done:
+                if renewal.rules:
+                    self._stop_behind()
                 if renewal.doing:
                     self._say(f"{path.name} {renewal.doing}; {GOES_ON}.", False)
             elif self._again:
