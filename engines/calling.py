@@ -108,7 +108,7 @@ def called_by(kind: type[Game]) -> Called | None:
 
 
 def _address(game: Game) -> int:
-    rule = game.rules.value
+    rule = _own_value(game)
     if jit.is_disabled():
         address = next(_numbers)
     else:
@@ -134,11 +134,19 @@ def _known(rest: str) -> dict[str, Any]:
     return found if found.get("__name__") in sys.modules else {}
 
 
+def _own_value(game: Game) -> Any:
+    """The evaluation as it stands in the file: kernels have what that has made of it, as of one
+    that whoever has forfeited has lost.
+    """
+    version = version_of(type(game))
+    return vars(sys.modules[type(game).__module__])[version.value if version is not None else ""]
+
+
 def _sharing(game: Game) -> Callable[..., Any]:
-    """The rule `value`, which calls the other rules where an earlier version may have them compiled
+    """The evaluation, which calls the other rules where an earlier version may have them compiled
     here: they are the same.
     """
-    rule: Any = game.rules.value
+    rule = _own_value(game)
     function, version = rule.py_func, version_of(type(game))
     space = dict(function.__globals__)
     if version is not None and version.rest:

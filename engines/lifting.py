@@ -64,14 +64,14 @@ def evaluation_in(tree: ast.Module) -> tuple[ast.ClassDef, ast.FunctionDef] | No
     return kind, functions[0]
 
 
-def call_value(tree: ast.Module) -> bool:
-    """Has the evaluation of a file's game be that of the address, in place; False where something
-    else in the file may call it.
+def call_value(tree: ast.Module) -> str:
+    """Has the evaluation of a file's game be that of the address, in place, and returns the name of
+    its function; "" where something else in the file may call it.
     """
     found = evaluation_in(tree)
     names = {n.id for n in walk(tree) if isinstance(n, ast.Name)}
     if found is None or CALLED in names:
-        return False
+        return ""
     rule = found[1]
     given = [ast.Name(each.arg, ast.Load()) for each in rule.args.args]
     call = ast.Call(ast.Name(CALLED, ast.Load()), list[ast.expr](given), [])
@@ -79,7 +79,7 @@ def call_value(tree: ast.Module) -> bool:
     named = ast.ImportFrom(f"engines.{CALLED}", [ast.alias(CALLED)], 0)
     tree.body.insert(tree.body.index(rule), ast.copy_location(named, rule))
     ast.fix_missing_locations(tree)
-    return True
+    return rule.name
 
 
 def with_numbers(params: type[Any], numbers: list[LiftedNumber]) -> type[HasFields]:

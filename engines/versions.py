@@ -33,6 +33,7 @@ class Version:
     code: str = ""  # of all of it but the numbers that are weights
     around: str = ""  # of all of it but its evaluation; "" likewise
     names: frozenset[str] = frozenset()  # of what that rest consists of
+    value: str = ""  # of the function that is its evaluation; "" likewise
     numbers: tuple[LiftedNumber, ...] = ()
 
 
@@ -57,18 +58,18 @@ def read(path: Path, called: bool = False) -> FileRead:
     """Reads a file of Python; what reading and parsing it raise."""
     place, source = path.resolve(), path.read_bytes()
 
-    def tree_of(calls: bool) -> tuple[ast.Module, bool]:
+    def tree_of(calls: bool) -> tuple[ast.Module, str]:
         tree = parsed(source, str(place))
-        return tree, calls and call_value(tree)
+        return tree, call_value(tree) if calls else ""
 
     tree = tree_of(False)[0]
     digest = _digest(ast.dump(tree))
     lifted, numbers = lift(tree)
     code = _digest(ast.dump(tree))
-    apart, is_apart = tree_of(True)
-    around = _digest(ast.dump(apart)) if is_apart else ""
+    apart, value = tree_of(True)
+    around = _digest(ast.dump(apart)) if value else ""
     whole = _reached(code, lambda: _lifted(tree_of(False)[0]))
-    rest = _reached(around, lambda: tree_of(True)[0]) if is_apart else ""
+    rest = _reached(around, lambda: tree_of(True)[0]) if value else ""
     made = Version(
         place,
         source.decode(errors="replace"),
@@ -78,6 +79,7 @@ def read(path: Path, called: bool = False) -> FileRead:
         code,
         around,
         bound_in(rest),
+        value,
         tuple(numbers),
     )
     return FileRead(made, apart if called else tree, rest if called else whole, lifted)

@@ -108,7 +108,7 @@ class Renewal:
     def _ask(self, before: Version) -> Future[str] | None:
         """What `Evaluator.ask` gives, in a thread of its own; None where kernels call nothing."""
         found, evaluator = Future[str](), self._evaluator
-        if evaluator is None:
+        if evaluator is None or not before.rest:
             return None
 
         def ask() -> None:

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 from engines import games
-from engines.calling import called_by, calling
+from engines.calling import called_by, calling, compile_apart
 from engines.game import Game
 from engines.knobs import make
-from engines.own_files import version_of
+from engines.own_files import named_in, renew, version_of
+from engines.standing_in import forfeits_lose
 from engines.versions import version_in
 from search import algorithms
-from tests.race_file import saved
+from tests.race_file import TEXT, saved
 
 BODY = "+ 0.02 * ahead(s, 1)", "+ 0.02 * ahead(s, 1) * ahead(s, 0)"
 RULE = "s.at[mover] % 5 == 0", "s.at[mover] % 7 == 0"
@@ -73,6 +74,33 @@ def test_it_plays_the_same(race_file: Path, name: str) -> None:
         plays.append(found_by(whole, name, 40))
         assert found_by(kind, name, 40) == plays[-1]
     assert name == "minimax" or plays[0] != plays[1]  # the edit is of consequence
+
+
+@pytest.mark.parametrize("compiles", [False, True])
+def test_what_is_made_of_an_evaluation_is_in_the_kernels(
+    race_file: Path, compiles: bool, request: pytest.FixtureRequest
+) -> None:
+    """As by `forfeits_lose`, which the file of `new game` calls."""
+    if not compiles:
+        request.getfixturevalue("uncompiled")
+    text = TEXT.replace("= Rules(", "= forfeits_lose(Rules(").replace(
+        "come, value)", "come, value))"
+    )
+    text = text.replace(
+        "from engines.scene",
+        f"from {forfeits_lose.__module__} import forfeits_lose\nfrom engines.scene",
+    )
+    race_file.write_text(text, encoding="utf-8")
+    whole: type[Game] = named_in(renew(race_file))["race"]
+    kind = calling(whole)
+    assert kind is not None
+    compile_apart(whole())
+    for lost, worth in ((0, np.tanh(0.1 * 7 + 0.02 * 12)), (1, -1.0)):
+        for game in (whole(), kind()):
+            state, out = game.initial(1), np.zeros(2)
+            state.at[0], state.lost = 7, lost
+            game.rules.value(state, game.weights(), out)
+            assert out.tolist() == pytest.approx([worth, -worth])
 
 
 @pytest.mark.usefixtures("uncompiled")
