@@ -66,7 +66,10 @@ class Behind:
             if self._stopped:
                 return
             time.sleep(POLL_S)
-        kind = calling(type(self.game))
+        try:
+            kind = calling(type(self.game))
+        except KnobError:  # its file is another one by now, of which somebody else says more
+            return
         if kind is None or self._stopped:
             return
         with contextlib.suppress(KnobError):

@@ -150,6 +150,7 @@ class OwnFileControl(QObject):
             self._renewal.stop()
         elif data == version.source.encode():
             self._say("", False)
+            self._stop_behind()  # which may have found another file
         else:
             self._begin(path)
 

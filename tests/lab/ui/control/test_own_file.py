@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from engines import games, own_files
 from engines.game import Game
 from lab.check.run import Checking
+from lab.live import behind
 from lab.live.renewal import Renewal
 from lab.match.play import first_frame
 from lab.match.prepare import Kernels
@@ -120,6 +121,19 @@ def test_an_error_stands_beside_the_board_until_it_is_mended(
     assert not board.renewed and games()["race"] is kind
     board.save("WORDS", "WORDS")
     assert wait_until(lambda: not board.note.text, 20.0) and not board.renewed
+
+
+def test_what_goes_on_behind_says_nothing_of_a_file_that_is_another_one(
+    race_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(behind, "is_disabled", lambda: False)
+    monkeypatch.setattr(Kernels, "has", lambda self, name: True)
+    nobody: Any = None
+    work = behind.Behind(games()["race"](), ["uct"], nobody)
+    race_file.write_text(TEXT.replace("s.turn += 1", "s.trn += 1"), encoding="utf-8")
+    work.start()
+    work._thread.join(60.0)
+    assert not work.error and not work.ready
 
 
 def test_a_rule_is_checked_first(board: Board) -> None:
