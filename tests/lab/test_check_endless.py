@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import threading
 import time
@@ -15,6 +16,7 @@ import pytest
 from engines import own_files
 from engines.game import Game
 from engines.gdl.game import SheetGame
+from lab.check import deadline
 from lab.check.blame import Endless, fails_in
 from lab.check.endless import CallWatch
 from tests.games.harmful import IN_PLAY
@@ -140,3 +142,18 @@ def test_a_game_that_is_heard_of_again_is_watched_once(tmp_path) -> None:
     before = methods(kind)
     once.follow(kind)
     assert methods(kind) == before
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such timers")
+def test_who_gets_no_processor_has_not_waited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine that is busy with other things, 20 s may be a moment."""
+    monkeypatch.setattr(deadline, "WAIT_S", 0.1)
+    monkeypatch.setattr(deadline.time, "process_time", lambda: 0.0)
+    monkeypatch.setattr(deadline, "_rests", lambda: 7)
+    with deadline.within(50.0):
+        time.sleep(0.3)
+    monkeypatch.undo()
+    monkeypatch.setattr(deadline, "WAIT_S", 0.1)
+    monkeypatch.setattr(deadline, "BUSY", 0.9)
+    with pytest.raises(Endless, match="waited"), deadline.within(50.0):
+        time.sleep(0.3)
