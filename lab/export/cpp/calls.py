@@ -131,7 +131,8 @@ class Calls(Expressions):
         plain: dict[Any, Callable[[ast.Call], Expression]] = {
             min: self._least,
             max: self._most,
-            abs: self._absolute,
+            abs: lambda call: self._of_size(call, "absolute"),
+            np.sign: lambda call: self._of_size(call, "sign"),
             len: lambda call: self._length(call),
             np.count_nonzero: self._counted,
             np.isnan: lambda call: Expression(f"(bool)std::isnan({self._float(call)})", BOOL),
@@ -212,11 +213,11 @@ class Calls(Expressions):
         some = all if name == "least" else any
         return Expression(code, kind, natural=some(each.natural for each in given))
 
-    def _absolute(self, node: ast.Call) -> Expression:
+    def _of_size(self, node: ast.Call, name: str) -> Expression:
         found = self.number(node.args[0])
         kind = INT if found.kind in (BOOL, SHORT) else found.kind
         assert isinstance(kind, Number)
-        return Expression(f"absolute<{kind.cpp}>({found.code})", kind)
+        return Expression(f"{name}<{kind.cpp}>({found.code})", kind)
 
     def _array(self, node: ast.Call) -> Expression:
         """A new array of a known shape, which the function holds."""

@@ -17,6 +17,7 @@ template <class T> HOT T most(T a, T b) { return a < b ? b : a; }
 template <class T> HOT T absolute(T a) { return a < 0 ? -a : a; }
 HOT double absolute(double a) { return std::fabs(a); }
 template <class T, class... U> HOT bool one_of(T x, U... u) { return ((x == u) || ...); }
+template <class T> HOT T sign(T a) { return a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a; }
 template <class T> HOT T squared(T a) { return a * a; }
 HOT int64_t floor_divided(int64_t a, int64_t b) {
   if (b == 0) return 0;

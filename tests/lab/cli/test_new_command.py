@@ -15,6 +15,7 @@ from engines.game import FORFEIT
 from engines.reading import Reader
 from lab.check.blame import Flaw
 from lab.check.plain import PlainCheck
+from lab.export.cpp.bot import bot_code
 from lab.files.position import KeptPosition, load_position, save_position
 from lab.match.play import play
 from search import algorithms
@@ -158,6 +159,15 @@ def test_a_game_whose_text_is_declared(run: Run, folder: Path, order: list[str])
         parsed = game.parse(state, seat, ["MOVE 0 0"])
         assert parsed.actions == (0,)
         game.rules.step(state, np.array([0, 0]), rng, None)
+
+
+@pytest.mark.parametrize("words", [["--turns"], ["--at-once"], ["--stub", "s.txt"]])
+def test_a_new_game_can_be_exported(run: Run, folder: Path, words: list[str]) -> None:
+    (folder / "s.txt").write_text(STUB, encoding="utf-8")
+    own_files.give(made(run, "game", *words, "frost"))
+    game = games()["frost"]()
+    for kind in ("uct", "duct") if words == ["--turns"] else ("duct",):
+        assert "int main" in bot_code(game, kind, None, 1).text()
 
 
 def test_a_stub_without_an_answer_is_one_sentence(run: Run, folder: Path) -> None:

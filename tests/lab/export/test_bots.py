@@ -69,6 +69,7 @@ def whole(a: int, b: int) -> int:
 def floats(a: float, b: float) -> float:
     x = math.floor(a) + a % b + a // b
     x += float(np.float32(a) * np.float32(b)) + math.sqrt(abs(a)) ** 2
+    x += np.sign(a) / 8 + np.sign(math.floor(b)) / 16
     return x + (1.0 if a < b < 3.0 or not a > 0.0 else -0.5) + np.hypot(a, b)
 
 
