@@ -8,6 +8,7 @@ import ast
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from engines.lifting import LiftedNumber, call_value, lift
@@ -56,7 +57,12 @@ class FileRead:
 
 def read(path: Path, called: bool = False) -> FileRead:
     """Reads a file of Python; what reading and parsing it raise."""
-    place, source = path.resolve(), path.read_bytes()
+    return _both(path.resolve(), path.read_bytes())[called]
+
+
+@lru_cache(4)
+def _both(place: Path, source: bytes) -> tuple[FileRead, FileRead]:
+    """A file as it stands there, and with its evaluation called."""
 
     def tree_of(calls: bool) -> tuple[ast.Module, str]:
         tree = parsed(source, str(place))
@@ -70,19 +76,23 @@ def read(path: Path, called: bool = False) -> FileRead:
     around = _digest(ast.dump(apart)) if value else ""
     whole = _reached(code, lambda: _lifted(tree_of(False)[0]))
     rest = _reached(around, lambda: tree_of(True)[0]) if value else ""
-    made = Version(
-        place,
-        source.decode(errors="replace"),
-        digest,
-        _digest(rest if called else whole),
-        _digest(rest) if rest else "",
-        code,
-        around,
-        bound_in(rest),
-        value,
-        tuple(numbers),
-    )
-    return FileRead(made, apart if called else tree, rest if called else whole, lifted)
+
+    def made(reached: str, tree: ast.Module) -> FileRead:
+        version = Version(
+            place,
+            source.decode(errors="replace"),
+            digest,
+            _digest(reached),
+            _digest(rest) if rest else "",
+            code,
+            around,
+            bound_in(rest),
+            value,
+            tuple(numbers),
+        )
+        return FileRead(version, tree, reached, lifted)
+
+    return made(whole, tree), made(rest, apart)
 
 
 def _lifted(tree: ast.Module) -> ast.Module:
