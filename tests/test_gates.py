@@ -100,7 +100,7 @@ engines/jit.py engines/kutulu/maps.py engines/own_files.py engines/pacman/layout
 lab/batch/about.py lab/batch/computer.py lab/check/confined.py lab/check/run.py lab/cli/new.py
 lab/experiments/arena/rules.py lab/experiments/claims/shelf.py lab/match/prepare.py
 lab/preflight.py lab/rulebook.py lab/ui/experiments/work.py lab/ui/parts/theme.py
-lab/words/settings.py
+lab/words/settings.py engines/versions.py
 """  # read their own files, which no stranger gives
 
 

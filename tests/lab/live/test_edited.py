@@ -21,7 +21,7 @@ from lab.batch.entrants import clock_of, condition
 from lab.check.run import Checking
 from lab.files.replay import load
 from lab.files.replay_reader import EDITED
-from lab.live import behind
+from lab.live import behind, pace
 from lab.live.conductor import Conductor
 from lab.live.loop import result_of
 from lab.live.renewal import Renewal
@@ -266,3 +266,15 @@ def test_a_checked_rule_arrives(race_file: Path, monkeypatch: pytest.MonkeyPatch
     assert not renewal.error
     assert renewal.kind is games()["race"] and renewal.compiles
     assert np.isfinite(renewal.kind().weights()).all() and "uct" in algorithms()
+
+
+def test_searches_rest_while_an_edit_is_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    rested = list[float]()
+    monkeypatch.setattr(pace.time, "sleep", rested.append)
+    pace.make_room(0.01)
+    with pace.making_room():
+        with pace.making_room():
+            pace.make_room(0.01)
+        pace.make_room(5.0)
+    pace.make_room(0.01)
+    assert rested == [pace.RESTS * 0.01, pace.LONGEST_S]
