@@ -11,7 +11,7 @@ from engines.own_files import home_of
 from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli.parser import add_force, new_file, whole
 from lab.cli.show import say
-from lab.export.cpp.bot import MOST, BotCode, bot_code, reader
+from lab.export.cpp.bot import MOST, BotCode, bot_code, reader, reader_file
 from lab.export.cpp.proving import NotEqual, proved
 from lab.export.cpp.searching import SEARCHES
 from lab.match.seats import parse_algorithm, parse_game
@@ -68,7 +68,8 @@ def run(args: argparse.Namespace) -> int:
 def spoken(code: BotCode) -> str:
     """What the bot reads, in words."""
     if reader(code.game) is None:
-        return "it reads positions as numbers, since the game's text has no translation."
+        wanted = reader_file(code.game).name
+        return f"it reads positions as numbers, until {wanted} beside the game reads its text."
     return "it reads the contest's text."
 
 

@@ -54,12 +54,17 @@ TOKENS = re.compile(r'"(?:\\.|[^"\\])*"|[A-Za-z_]\w*')
 OWN = re.compile(r"[A-Za-z]\w*_(?:f(?:_\d+)?)?|T_\w+")
 
 
-def reader(game: Game) -> Path | None:
-    """The file next to a game's own with `read_intro`, `read_turn` and `write_answer` for its text:
-    reader.hpp in a folder, else NAME.hpp; None if there is none.
+def reader_file(game: Game) -> Path:
+    """The file next to a game's own with `read_intro`, `read_turn` and `write_answer` for its text,
+    whether it is there or not: reader.hpp in a folder, else NAME.hpp.
     """
     own = Path(inspect.getfile(type(game)))
-    found = own.with_name("reader.hpp") if own.stem == "game" else own.with_suffix(".hpp")
+    return own.with_name("reader.hpp") if own.stem == "game" else own.with_suffix(".hpp")
+
+
+def reader(game: Game) -> Path | None:
+    """That file, None if there is none."""
+    found = reader_file(game)
     return found if found.is_file() else None
 
 

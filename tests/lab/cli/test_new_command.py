@@ -15,6 +15,7 @@ from engines.game import FORFEIT
 from engines.reading import Reader
 from lab.check.blame import Flaw
 from lab.check.plain import PlainCheck
+from lab.cli.export_bot import spoken
 from lab.export.cpp.bot import bot_code
 from lab.files.position import KeptPosition, load_position, save_position
 from lab.match.play import play
@@ -167,7 +168,8 @@ def test_a_new_game_can_be_exported(run: Run, folder: Path, words: list[str]) ->
     own_files.give(made(run, "game", *words, "frost"))
     game = games()["frost"]()
     for kind in ("uct", "duct") if words == ["--turns"] else ("duct",):
-        assert "int main" in bot_code(game, kind, None, 1).text()
+        code = bot_code(game, kind, None, 1)
+        assert "int main" in code.text() and "frost.hpp" in spoken(code)
 
 
 def test_a_stub_without_an_answer_is_one_sentence(run: Run, folder: Path) -> None:
