@@ -17,7 +17,6 @@ from engines.knobs import knobs
 from engines.lifting import written_back
 from engines.own_files import (
     ENDING,
-    SHEET,
     bytes_of,
     loaded,
     named_in,
@@ -25,7 +24,7 @@ from engines.own_files import (
     renew,
     version_of,
 )
-from engines.versions import Version
+from engines.versions import SHEET, Version
 from lab.check.blame import blamed
 from lab.check.deadline import CALL_S, within
 from lab.check.evaluation import Evaluator
