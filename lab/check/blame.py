@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from engines.game import Game, State
 from engines.own_files import given
 from engines.rules import Rules
@@ -80,6 +82,9 @@ def blamed(
     message = f"{type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}".rstrip(".")
     if isinstance(error, Endless):
         message = str(error)
+    elif isinstance(error, AttributeError) and isinstance(error.obj, np.void):
+        names = ", ".join(error.obj.dtype.names or ())
+        message = f"there is no field {error.name} among {names}"[:LONGEST]
     if not frames and game is not None and asked:
         said = f"{part_named(asked)} gives what cannot be used: {message}"
         return line_of(game, asked, file), said

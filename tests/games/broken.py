@@ -52,7 +52,7 @@ class Mistake:
 TURN = "    s.turn += 1\n"
 STEP = "    seat = s.mover\n    cell = joint[seat]\n"
 MISTAKES = (
-    Mistake("field", "return s.mover", "return s.moves", "to_move"),
+    Mistake("field", "return s.mover", "return s.moves", "to_move fails: there is no field moves"),
     Mistake("kind", '("board", np.int8, ', '("board", "U1", ', "board"),
     Mistake("hidden", '("turn", np.int32)', '("size", np.int32)', "size"),
     Mistake("beyond", "            out[n] = cell", "            out[n + 30] = cell", "legal"),
