@@ -144,7 +144,7 @@ def test_every_game_is_translated(name: str) -> None:
 
 
 def test_what_is_too_long_for_a_site_is_written_with_short_names() -> None:
-    text = bot_code(games()["kutulu"](), "duct:playout=mast", None, 1).text()
+    text = bot_code(games()["kutulu"](), "duct:playout=mast,rule=regret", None, 1).text()
     assert len(text) < MOST < len(text) * 1.3
     names = TOKENS.findall(text)
     assert not any(OWN.fullmatch(name) for name in names)
