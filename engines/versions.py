@@ -16,6 +16,7 @@ from engines.reaching import bound_in, reached
 from engines.syntax import parsed
 
 SHEET = ".kif"  # of games in GDL
+WORDS = ".toml"  # of the file beside one that gives it words
 MOST_TEXTS = 16
 _texts: dict[str, str] = {}  # what kernels reach of code, for some of the latest, by its digest
 

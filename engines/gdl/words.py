@@ -18,8 +18,8 @@ from typing import Any
 
 from engines.gdl.reading import Note
 from engines.knobs import Knob, KnobError, Value, choice, text
+from engines.versions import WORDS
 
-ENDING = ".toml"
 LARGEST = 1 << 16  # bytes
 MOST_ENTRIES = 500  # of a table
 LONGEST, SHORT = 200, 4  # characters of a text, and of one in a cell
@@ -95,7 +95,7 @@ def words_beside(sheet: Path, rules: str) -> tuple[SheetWords, Note | None]:
     """What the file beside a sheet with these `rules` says; and where it cannot be used, the line
     and why.
     """
-    file, said = sheet.with_suffix(ENDING), ""
+    file, said = sheet.with_suffix(WORDS), ""
     try:
         if not file.is_file():  # nor is a pipe one
             return NO_WORDS, None

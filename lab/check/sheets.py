@@ -10,8 +10,8 @@ from pathlib import Path
 from engines.gdl.game import SheetGame
 from engines.gdl.reading import SheetError
 from engines.gdl.sheet import sheet_of
-from engines.gdl.words import ENDING, words_beside
-from engines.versions import SHEET
+from engines.gdl.words import words_beside
+from engines.versions import SHEET, WORDS
 from lab.check.blame import Flaw
 from lab.check.confined import limit_memory
 from lab.check.plain import game_in
@@ -41,8 +41,8 @@ def check_sheet(
 
 def wrong_words(path: Path) -> list[Flaw]:
     """What is wrong with the words beside a sheet, which plays without them."""
-    if path.suffix != SHEET or not path.with_suffix(ENDING).exists():
+    if path.suffix != SHEET or not path.with_suffix(WORDS).exists():
         return []
     kind = game_in(path)
     note = words_beside(path, kind.text)[1] if issubclass(kind, SheetGame) else None
-    return [Flaw(path.with_suffix(ENDING).name, *note, plays=True)] if note else []
+    return [Flaw(path.with_suffix(WORDS).name, *note, plays=True)] if note else []

@@ -24,7 +24,7 @@ from engines.own_files import (
     renew,
     version_of,
 )
-from engines.versions import SHEET, Version
+from engines.versions import SHEET, WORDS, Version
 from lab.check.blame import blamed
 from lab.check.deadline import CALL_S, within
 from lab.check.evaluation import Evaluator
@@ -44,7 +44,6 @@ WRITTEN_S = 0.15  # in which an editor writes a file in steps: until then nothin
 LOOK_MS, OFTEN_MS = 100, 20  # the latter while a version is on its way
 LATEST = 20  # frames whose pictures are tried before they are shown
 STAYS = "The match goes on with the version before."
-WORDS = ".toml"  # of a sheet, which no code is beside
 
 
 class OwnFileControl(QObject):
