@@ -12,7 +12,8 @@ import pytest
 
 from engines import games
 from engines.knobs import replace
-from lab.live.pace import CATCH_UP, window_first
+from lab.live import pace
+from lab.live.pace import CATCH_UP, making_room, window_first
 from lab.live.worker import SearchWorker, Task
 from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.decide import Player
@@ -41,6 +42,21 @@ def test_searches_wait_while_the_window_takes_the_lock_again_and_again() -> None
             time.sleep(0.1)
             assert len(Toy.chunks) == before
         driver.until(lambda: len(Toy.chunks) > before)
+
+
+def test_searches_rest_after_each_chunk_while_an_edit_is_on_its_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pace, "RESTS", 1e9)
+    monkeypatch.setattr(pace, "LONGEST_S", 0.05)
+    with Driver(None) as driver:
+        driver.until(lambda: len(Toy.chunks) > 0)
+        with making_room():
+            time.sleep(0.1)  # for the chunk that is under way
+            before, began = len(Toy.chunks), time.monotonic()
+            driver.until(lambda: len(Toy.chunks) > before + 2)
+            assert time.monotonic() - began > 0.05
+        driver.until(lambda: len(Toy.chunks) > before + 9)
 
 
 class Driver:
