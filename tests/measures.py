@@ -86,6 +86,12 @@ class SourceFile:
         return sum(each.type not in LAYOUT for each in tokenize.generate_tokens(reader))
 
     @property
+    def large_room(self) -> str:
+        """The folder below its package that it is in; of lab's window, the one below that."""
+        folders = self.path.parts[:-1]
+        return "/".join(folders[: 3 if folders[:2] == ("lab", "ui") else 2])
+
+    @property
     def functions(self) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
         """All functions and methods."""
         for node in ast.walk(self.tree):
@@ -252,10 +258,7 @@ class House:
         """The lines of each package's rooms, of lab's window those of its own."""
         found: Counter[str] = Counter()
         for file in self.files:
-            folders = file.path.parts[:-1]
-            found["/".join(folders[: 3 if folders[:2] == ("lab", "ui") else 2])] += (
-                file.kinds.total()
-            )
+            found[file.large_room] += file.kinds.total()
         return dict(sorted(found.items()))
 
     @property

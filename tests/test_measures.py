@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.measures import PRODUCT, House, allowed
+from tests.mutants import mutants, near_tests
 
 SINGLE, CROWDED, FLOORS, CIRCLES = 178, 133, 8, 5
 REACHED, REACHED_SEARCH = 0.25, 0.5  # for each 1,000 lines
@@ -79,3 +80,27 @@ def test_the_house_hangs_together_no_worse() -> None:
     assert found.reached_into <= REACHED and House(["search"]).reached_into <= REACHED_SEARCH
     assert found.twice == []
     assert House(["lab"]).floors <= FLOORS and len(found.circles) <= CIRCLES
+
+
+def test_mutants_are_python_with_one_fault_and_know_their_tests(tmp_path: Path) -> None:
+    text = "def f(a: int, b: bool) -> int:\n    'é: 1.'\n    return a  +  1 if not b else 0\n"
+    house(tmp_path)
+    for name, text_of in (
+        ("a/faulty.py", text),
+        ("tests/b/test_x.py", "import a.second"),
+        ("tests/a/test_y.py", "import a.first"),
+        ("tests/a/test_z.py", "import a.faulty"),
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text_of, encoding="utf-8")
+    found = House(["a", "b", "tests"], tmp_path)
+    file = {each.name: each for each in found.files}
+    made = {each.source() for each in mutants(file["a.faulty"])}
+    assert {each.splitlines()[-1].split("return ")[1] for each in made} == {
+        "((a) - (1)) if not b else 0",
+        "a  +  2 if not b else 0",
+        "a  +  1 if (b) else 0",
+        "a  +  1 if not b else 1",
+    }
+    near = [str(each) for each in near_tests(file["a.second"], found)]
+    assert near == ["tests/a/test_y.py", "tests/b/test_x.py"]
