@@ -28,7 +28,7 @@ dispatcher: Any = numba_dispatcher  # numba's stubs lack half of it
 # of functions without an entry, by name; held, since code that has one inside knows its address
 _environments: dict[str, Any] = {}
 # `callee`: what this thread compiles is called by compiled code alone; `addressed` is the function
-# for which that needs an address
+# for which that needs an address; `kept`: it goes to the disk, and is used as it is there
 _here = threading.local()
 
 
@@ -49,6 +49,7 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     _codegen: Any
 
     def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()  # with one of them, a kernel cannot be kept
         self._is_linked, self._finalized = False, True
 
     def _optimize_final_module(self) -> None:
@@ -77,17 +78,21 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 @contextmanager
-def _as_callee(on: bool) -> Iterator[None]:
-    before = getattr(_here, "callee", False)
-    _here.callee = on
+def _as(what: str, on: bool) -> Iterator[None]:
+    before = getattr(_here, what, False)
+    setattr(_here, what, on)
     try:
         yield
     finally:
-        _here.callee = before
+        setattr(_here, what, before)
 
 
 def _is_callee() -> bool:
     return getattr(_here, "callee", False)
+
+
+def _is_kept() -> bool:
+    return getattr(_here, "kept", False)
 
 
 def compile_addressed(made: Any, signature: Any) -> None:
@@ -96,7 +101,7 @@ def compile_addressed(made: Any, signature: Any) -> None:
     """
     _here.addressed = made.py_func
     try:
-        with _as_callee(True):
+        with _as("callee", True):
             made.compile(signature)
     finally:
         _here.addressed = None
@@ -129,10 +134,11 @@ def _flags(usual: Callable[..., Any], compiler: Any, flags: Any) -> Any:
 
 
 def _entry(usual: Callable[..., Any], target: Any, library: Any, function: Any, own: Any) -> Any:
-    if not _is_callee() or library.is_stored:
+    if library.is_stored or not (_is_callee() or _is_kept()):
         return usual(target, library, function, own)
     library.optimize()
-    _environments[function.env_name] = own
+    if _is_callee():
+        _environments[function.env_name] = own
     return Absent()
 
 
@@ -144,14 +150,18 @@ def _added(usual: Callable[..., None], made: Any, result: Any) -> None:
 
 
 def _whole(usual: Callable[..., Any], made: Any, signature: Any) -> Any:
-    """Compiles a function, once more where it has no entry and Python asks for one."""
+    """Compiles a function, once more where it has no entry and Python asks for one. One that is
+    kept on disk is taken from there, as it is kept.
+    """
     with global_compiler_lock:
-        found = usual(made, signature)
+        with _as("kept", made.stats.cache_path is not None):
+            found = usual(made, signature)
         if isinstance(found, Absent) and not _is_callee():
             for kinds, result in list(made.overloads.items()):
                 if result.entry_point is found:
                     del made.overloads[kinds]
-            found = usual(made, signature)
+            with _as("kept", False):
+                found = usual(made, signature)
         return found
 
 
@@ -159,7 +169,7 @@ def _within(on: Callable[[Any], bool]) -> Callable[..., Any]:
     """What a dispatcher does as compiling for compiled code alone, or not."""
 
     def run(usual: Callable[..., Any], made: Any, *args: Any, **named: Any) -> Any:
-        with _as_callee(on(made)):
+        with _as("callee", on(made)):
             return usual(made, *args, **named)
 
     return run

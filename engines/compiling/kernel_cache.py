@@ -109,6 +109,7 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
         if said := distrusted(folder):
             raise PermissionError(said)
         self._key = key
+        self._made: dict[Any, Any] = {}  # what was stored just now, by its key
         self._cache_path = str(folder)
         self._cache_file = CheckedFiles(str(folder), f"{name}-{key[:20]}", key)
 
@@ -125,6 +126,8 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
             return self._load_overload(sig, target_context)
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        if (made := self._made.pop(sig, None)) is not None:
+            return self._impl.rebuild(target_context, made)
         try:
             data = super()._load_overload(sig, target_context)
         except Exception as error:  # anything a half-written pickle or another version's may raise
@@ -138,33 +141,31 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
     def _save_overload(self, sig: Any, data: Any) -> None:
         if not self._impl.check_cachable(data):
             return
+        made = self._made[sig] = private(data, self._impl.reduce(data), self._key)
         try:
-            stored = private(data, self._impl.reduce(data), self._key)
-            self._cache_file.save(self._index_key(sig, data.codegen), stored)
+            self._cache_file.save(self._index_key(sig, data.codegen), made)
+            KeyedCache.saves += 1
         except OSError as error:
             complain(self._cache_path, error)
-        else:
-            KeyedCache.saves += 1
-            data.library.forget()
-            data.type_annotation.__dict__.clear()  # numba's own form of the source
+        data.library.forget()
+        data.type_annotation.__dict__.clear()  # numba's own form of the source
 
 
 def private(result: Any, reduced: tuple[Any, ...], key: str) -> tuple[Any, ...]:
     """The stored form of a compiled function, whose object shares no symbol with another.
 
-    The object is emitted once more, from a copy of the optimised module: its functions become
-    internal except for the two wrappers that numba looks up by name. Environments, which it also
-    looks up by name, get the key's digest and the function's number as a suffix, also in the
-    bitcode that other functions inline; the function's own keeps its unique number.
+    Its functions become internal except for the two wrappers that numba looks up by name.
+    Environments, which it also looks up by name, get the key's digest and the function's number as
+    a suffix, also in the bitcode that other functions inline; the function's own keeps its unique
+    number.
     """
     (name, *_), fndesc, own, *rest, environments = reduced
     library, owner = result.library, f"{key[:20]}.{fndesc.uid}"
-    whole = library._final_module.clone()
+    linkable, whole = library._get_module_for_linking(), library._final_module
     entries = {fndesc.llvm_cpython_wrapper_name, fndesc.llvm_cfunc_wrapper_name}
     for function in whole.functions:
         if not function.is_declaration and function.name not in entries:
             function.linkage = llvm.Linkage.internal
-    linkable = library._get_module_for_linking().clone()
     for module in (whole, linkable):
         for variable in module.global_variables:
             if variable.name.startswith(_ENVIRONMENT) and variable.name != fndesc.env_name:

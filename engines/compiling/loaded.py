@@ -2,7 +2,7 @@
 
 numba parses it while it loads a function. Parsed, it takes ten times the memory of the code, and
 most of the time of loading; few of the functions that a match loads are ever inlined again. What
-was compiled here and is on disk by now is kept as if it came from there.
+was compiled here is used as it is stored, so that machine code is made once.
 """
 
 from __future__ import annotations
@@ -53,13 +53,10 @@ class Library(LinkedLibrary):
             passes.run(function, builder)
 
     def forget(self) -> None:
-        """Frees what compiling has left: the function has its code, and others its bitcode."""
-        whole, self._bitcode = self._final_module, self._get_module_for_linking().as_bitcode()
-        self._shared_module, self._final_module = None, llvm.parse_assembly("")
-        self._linking_libraries = []
-        if self._is_linked:
-            self._codegen._engine._ee.remove_module(whole)
-        whole.close()
+        """Frees what compiling has left of a function that is used as it is stored from now on."""
+        self._shared_module, self._linking_libraries = None, []
+        self._final_module.close()
+        self._final_module = llvm.parse_assembly("")
 
     def _get_module_for_linking(self) -> Any:
         if self._bitcode and self._shared_module is None:
