@@ -233,6 +233,7 @@ class ConnectFour(Game):
     EvalParams = EvalParams
     dtype = STATE
     max_actions = COLUMNS
+    longest = CELLS
     turn_word = "move"
     # open threes tell more than the history of cuts
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
@@ -262,12 +263,15 @@ class ConnectFour(Game):
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
         self._start = self._opened(self.options.start)
-        self.longest = CELLS - int(self._start.played)
         self.keep_rules()
 
     @property
+    def most_turns(self) -> int:
+        return CELLS - int(self._start.played)
+
+    @property
     def kernel_key(self) -> tuple[object, ...]:
-        return (self.name, self.longest)  # of where a match begins kernels know no more
+        return (self.name,)  # of where a match begins kernels know nothing
 
     def _opened(self, start: str) -> State:
         """The position after these columns; KnobError if they are no open position."""

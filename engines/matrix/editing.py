@@ -59,7 +59,7 @@ class TableEditing(Editing):
     def __init__(self, game: Matrix) -> None:
         super().__init__(game)
         self._largest = float(game.options.largest)
-        self._rounds: int = game.longest
+        self._rounds: int = game.most_turns
 
     # -- parts -------------------------------------------------------------------------------------
 

@@ -51,6 +51,8 @@ from engines.matrix.tables import (
 )
 from engines.scene import Scene, Target
 
+MOST_ROUNDS = 50
+
 
 @dataclass(frozen=True)
 class Options:
@@ -64,7 +66,9 @@ class Options:
         main=True,
     )
     size: int = integer(8, 2, MOST, "Pushes", "Two killers: how many actions each side has.")
-    rounds: int = integer(1, 1, 50, "Rounds", "How often the table is played; the payoffs add up.")
+    rounds: int = integer(
+        1, 1, MOST_ROUNDS, "Rounds", "How often the table is played; the payoffs add up."
+    )
     largest: int = integer(
         100, 1, 10_000, "Largest payoff", "Own table: no payoff is farther than this from 0."
     )
@@ -92,6 +96,7 @@ class Matrix(Game):
     simultaneous = True
     legal_depends_on_others = False
     turn_word = "round"
+    longest = MOST_ROUNDS
     graded = True
     uneditable = "a named table is fixed; choose “own table” in Set-up"
     opens_with = "duct:preset=equilibrium"
@@ -102,12 +107,11 @@ class Matrix(Game):
         table, size = self.options.matrix, self.options.size
         self.own: bool = table == OWN
         self.names, self._first = labels(table, size), self._first_table()
-        self.longest = self.options.rounds
         self.max_actions = len(self.names[0])
         self.zero_sum = self.has_winner = self._first.ndim == 2
         self._kept = self.own or not self.zero_sum  # whether the state holds the table
         largest = self.options.largest if self.own else check.largest_of(self._first)
-        most = float(largest * self.longest)
+        most = float(largest * self.most_turns)
         if not self.zero_sum:
             self.dtype, self.rules = PAIR_STATE, PAIR_RULES
         elif self.own:
@@ -128,11 +132,15 @@ class Matrix(Game):
             raise KnobError(f"Payoffs: {error}") from None
 
     @property
+    def most_turns(self) -> int:
+        return int(self.options.rounds)
+
+    @property
     def kernel_key(self) -> tuple[object, ...]:
-        """Tables of one size and range share their kernels: the payoffs are looked up by a number
-        in the state. Other tables are in the state, which then is another record.
+        """Tables of one size share their kernels: the payoffs are looked up by a number in the
+        state. Other tables are in the state, which then is another record.
         """
-        shared = (self.name, self.max_actions, self.longest, self.value_range)
+        shared = (self.name, self.max_actions)
         if not self.zero_sum:
             return (*shared, "pairs")
         return (*shared, OWN) if self.own else shared
@@ -154,7 +162,7 @@ class Matrix(Game):
         return np.array([table, 0.0 - table]) if self.zero_sum else table
 
     def bimatrix(self, state: State) -> NDArray[np.float64] | None:
-        last = int(state.played) == self.longest - 1 and not state.lost
+        last = int(state.played) == self.most_turns - 1 and not state.lost
         return self.gains(state) if last else None
 
     def initial(self, seed: int) -> State:
@@ -242,7 +250,7 @@ class Matrix(Game):
         return self._gains(state)[seat] / self.worth(state)
 
     def worth(self, state: State) -> float:
-        return check.largest_of(self.table(state)) * self.longest
+        return check.largest_of(self.table(state)) * self.most_turns
 
     def _gains(self, state: State) -> list[float]:
         out = np.zeros(2)

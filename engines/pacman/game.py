@@ -128,6 +128,8 @@ ENDS = {
     r.BAD_GHOST: "a ghost sent a bad answer or none",
 }
 
+MOST_ROUNDS = 1000
+
 
 @dataclass(frozen=True)
 class Options:
@@ -149,7 +151,9 @@ class Options:
     scare: int = integer(
         40, 0, 200, "Scared", "For how many moves a power pellet scares the ghosts.", unit="moves"
     )
-    rounds: int = integer(300, 10, 1000, "Rounds", "After so many rounds nobody has won.", log=True)
+    rounds: int = integer(
+        300, 10, MOST_ROUNDS, "Rounds", "After so many rounds nobody has won.", log=True
+    )
 
 
 class PacMan(Game):
@@ -184,17 +188,19 @@ class PacMan(Game):
         self.agents = 1 + max(1, count)  # seat 2 needs an agent even without ghosts
         self.ghosts = count
         self.owner = (0,) + (1,) * (self.agents - 1)
-        self.longest = self.options.rounds * (1 + count)
+        self.longest = MOST_ROUNDS * (1 + count)
         self._still = maze(self.layout)
         self._start = self.initial(0)  # the same for every seed
         self.keep_rules()
 
     @property
+    def most_turns(self) -> int:
+        return int(self.options.rounds) * (1 + self.ghosts)
+
+    @property
     def kernel_key(self) -> tuple[object, ...]:
-        """The maze is stored in the state; kernels depend on the number of agents and the longest
-        match.
-        """
-        return (self.name, self.agents, self.longest)
+        """The options are in the state; kernels depend on the number of agents and of ghosts."""
+        return (self.name, self.agents, self.ghosts)
 
     def initial(self, seed: int) -> State:
         s, layout = self.blank(), self.layout

@@ -104,7 +104,7 @@ class CompiledCheck:
     def _match(self, game: Game, seed: int) -> bool:
         rng, state, turn = generator(seed), game.initial(seed), 0
         try:
-            while not game.rules.is_over(state) and turn <= game.longest:
+            while not game.rules.is_over(state) and turn <= game.most_turns:
                 self._say(f"playing seed {seed} turn {turn}")
                 end_after(10 * CALL_S)
                 self.positions += 1

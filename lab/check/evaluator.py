@@ -93,7 +93,7 @@ def _played(game: Game, path: Path) -> list[tuple[int, int, State]]:
         rng, state, turn = generator(seed), plain(game.initial(seed)), 0
         while time.process_time() - began < PLAY_S:
             found.append((seed, turn, state))
-            if game.rules.is_over(state) or turn >= game.longest:
+            if game.rules.is_over(state) or turn >= game.most_turns:
                 break
             state, turn = stepped(game, state, random_joint(game, state, rng)), turn + 1
     return found

@@ -93,7 +93,8 @@ def check_turn(joint: Joint) -> None:
 def check_end(game: Game, last: State, turns: int) -> None:
     """A match that is over took as long as it may, and nobody acts any more."""
     law(turns > 0, "is_over", "a match is over before its first turn")
-    law(turns <= game.longest, "longest", f"a match took {turns} turns, longest is {game.longest}")
+    most = game.most_turns
+    law(turns <= most, "longest", f"a match took {turns} turns, longest is {most}")
     for agent in range(game.agents):
         law(legal(game, last, agent) == [], "legal", "actions are listed after the match is over")
     check_result(game, last)

@@ -71,9 +71,9 @@ def random_match(
     turn = 0
     while not game.rules.is_over(state) and (most is None or turn < most):
         law(
-            turn <= game.longest,
+            turn <= game.most_turns,
             "longest",
-            f"a match goes on after {turn} turns, and longest is {game.longest}",
+            f"a match goes on after {turn} turns, and longest is {game.most_turns}",
         )
         joint = random_joint(game, state, rng)
         after = state.copy()
@@ -93,7 +93,7 @@ def finished(game: Game, state: State) -> State:
     """The end of a match that is played on at random."""
     rng, turns = generator(4), 0
     while not game.rules.is_over(state):
-        law(turns <= game.longest, "longest", f"a match goes on after {turns} further turns")
+        law(turns <= game.most_turns, "longest", f"a match goes on after {turns} further turns")
         game.rules.step(state, random_joint(game, state, rng), rng, None)
         turns += 1
     return state

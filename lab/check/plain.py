@@ -129,7 +129,7 @@ class PlainCheck:
         over: list[bool] = []
         if not self._ask("play", lambda: found.append(game.initial(seed))):
             return
-        for turn in range(game.longest + 2):
+        for turn in range(game.most_turns + 2):
             state = found[-1]
             self._place = (seed, turn, state)
             if not self._ask("play", partial(self._end, game, state, over)):
@@ -154,8 +154,8 @@ class PlainCheck:
     ) -> None:
         """Plays a turn from the last of the positions, and adds the one after it."""
         state = found[-1]
-        said = f"a match goes on after {turn} turns, and longest is {game.longest}"
-        law(turn < game.longest, "longest", said)
+        said = f"a match goes on after {turn} turns, and longest is {game.most_turns}"
+        law(turn < game.most_turns, "longest", said)
         joint = random_joint(game, state, rng)
         laws.check_turn(joint)
         after = state.copy()

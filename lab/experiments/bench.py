@@ -105,7 +105,7 @@ def bench_rules(
     to the end). `tell` gets how many are done.
     """
     start = game.initial(seed) if position is None else position
-    limit = longest or game.longest
+    limit = longest or game.most_turns
     Playouts(game, start, limit, seed).advance(1)  # compiles or loads
     run, measured = Playouts(game, start, limit, seed), Measured(tell)
     stopped = stopped_in(lambda: measured.work(playouts, FIRST, run.advance))

@@ -320,8 +320,8 @@ class ReplayReader:
         before, number = self.newest[head - 1] if head else 0, self.tree.depth(head)
         if line["turn"] != number + 1:
             raise OddLine(f"turn {number + 1} is missing")
-        if number >= self.game.longest:
-            raise OddLine(f"a match has {self.game.longest} turns at most")
+        if number >= self.game.most_turns:
+            raise OddLine(f"a match has {self.game.most_turns} turns at most")
         joint = np.array(line["joint"], np.int64)
         if joint.shape != (self.game.agents,) and "position" not in line:
             raise OddLine(f"{joint.size} actions for {self.game.agents} agents")

@@ -170,7 +170,7 @@ class SelfPlay:
     def _match(self, match: int) -> Harvest:
         """The positions of one match."""
         game, habits, rng = self.game, self.habits, generator(self.seed, match)
-        most = game.longest * (2 + habits.iterations // max(1, habits.least)) * 4
+        most = game.most_turns * (2 + habits.iterations // max(1, habits.least)) * 4
         states, values = records(most, game.dtype), np.zeros(most, np.float32)
         results = np.full(most, HARVESTED, np.int8)
         state, used, turn = game.initial(int(rng.integers(1 << 30))), 0, 0

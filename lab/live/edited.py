@@ -129,8 +129,8 @@ def _again(table: MatchTable, game: Game, state: State) -> tuple[list[tuple[int,
         if not turn.joint:
             return joints, state, f"The position of turn {number + 1} was set up by hand."
         refusal = impossible(game, state, chosen)
-        if not refusal and number >= game.longest:
-            refusal = f"a match has {game.longest} turns at most"
+        if not refusal and number >= game.most_turns:
+            refusal = f"a match has {game.most_turns} turns at most"
         if refusal:
             said = (
                 f"Turn {number + 1} is not allowed any more ({refusal}): the match goes on there."

@@ -80,7 +80,7 @@ class MatchTable:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self.head.outcome) or self.head.turn >= self.game.longest
+        return bool(self.head.outcome) or self.head.turn >= self.game.most_turns
 
     @property
     def last_joint(self) -> Joint | None:
@@ -277,8 +277,8 @@ class MatchTable:
         cannot be; nothing is then changed.
         """
         refusal = self.game.check(state)
-        if not refusal and turn >= self.game.longest:
-            refusal = f"a match has {self.game.longest} turns at most"
+        if not refusal and turn >= self.game.most_turns:
+            refusal = f"a match has {self.game.most_turns} turns at most"
         if refusal:
             raise KnobError(f"This position cannot be a branch: {refusal}.")
         self.by_hand = True
@@ -293,8 +293,8 @@ class MatchTable:
         """A turn that nobody decided, after `number` turns."""
         game, chosen = self.game, np.array(joint, np.int64)
         refusal = impossible(game, state, chosen)
-        if refusal or number >= game.longest:
-            refusal = refusal or f"a match has {game.longest} turns at most"
+        if refusal or number >= game.most_turns:
+            refusal = refusal or f"a match has {game.most_turns} turns at most"
             raise KnobError(f"This line cannot be played here: {refusal}.")
         asked = deciding(game, state)
         actions = {s: tuple(int(chosen[a]) for a in game.agents_of(s)) for s in asked}

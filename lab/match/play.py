@@ -254,7 +254,7 @@ def _played(
     state, joint = initial, None
     turns: list[Turn] = []
     values: tuple[SeatValue, ...] = ()
-    while not chosen.rules.is_over(state) and len(turns) < chosen.longest:
+    while not chosen.rules.is_over(state) and len(turns) < chosen.most_turns:
         turn = _turn(chosen, players, state, len(turns), joint, setup.seed, values, log_events)
         turns.append(turn)
         state, values, joint = turn.state, turn.values, np.array(turn.joint, np.int64)

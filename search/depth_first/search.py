@@ -114,7 +114,7 @@ class DepthFirst(NetworkSearch):
         """
         agents, p = self.game.agents, self.params
         if p.depth >= TO_THE_END:
-            return self.game.longest
+            return self.game.most_turns
         plies = p.depth * agents if p.unit == "rounds" else p.depth
         return -(-plies // agents) if self.game.simultaneous else plies
 

@@ -44,6 +44,8 @@ class Features(NamedTuple):
     tuned: bool
     learns: bool  # whether playouts pick moves that did well
     valued: bool  # whether a network evaluates
+    lowest: float  # of what the game's evaluation gives
+    highest: float
 
 
 class UctGrowth(NamedTuple):
@@ -66,8 +68,9 @@ class UctGrowth(NamedTuple):
 def features(game: Game, params: Params) -> Features:
     """The knobs that are on and fit the game."""
     valued = params.evaluation == "network" and not valued_refusal(game)
+    between = float(game.value_range[0]), float(game.value_range[1])
     if valued:
-        return Features(True, True, float(params.implicit), 0.0, *OFF, valued)
+        return Features(True, True, float(params.implicit), 0.0, *OFF, valued, *between)
     solver = params.solver and solver_refusal(game) is None
     alpha = float(params.implicit) if implicit_refusal(game) is None else 0.0
     tuned = params.selection == "tuned"
@@ -85,6 +88,7 @@ def features(game: Game, params: Params) -> Features:
         tuned,
         learns,
         valued,
+        *between,
     )
 
 

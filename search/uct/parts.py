@@ -134,8 +134,6 @@ def build_judge(game: Game) -> Any:
     """
     rules = game.rules
     owner = np.array(game.owner)
-    lowest = float(game.value_range[0])
-    highest = float(game.value_range[1])
     outcome, value = rules.outcome, rules.value
 
     @inlined
@@ -160,7 +158,7 @@ def build_judge(game: Game) -> Any:
             value(state, w, s.values)
             v = s.values[last]
             if to_end:  # from the range of `value` to that of results
-                v = min(1.0, max(-1.0, 2.0 * (v - lowest) / (highest - lowest) - 1.0))
+                v = min(1.0, max(-1.0, 2.0 * (v - f.lowest) / (f.highest - f.lowest) - 1.0))
             back_up(tree, growth.implicit, s, plies, v)
 
     return judge

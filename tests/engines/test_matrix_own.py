@@ -237,10 +237,11 @@ def test_a_recording_keeps_the_table() -> None:
 def test_named_tables_are_as_they_were() -> None:
     game = Matrix.configure(matrix="biased_rps", rounds=2)
     assert game.editing() is None and "own table" in game.uneditable
-    assert game.kernel_key == ("matrix", 3, 2, (-100.0, 100.0))
-    assert Matrix.configure(matrix="two_killers", size=12).kernel_key != (
-        Matrix.configure(matrix="own", largest=1).kernel_key
-    )
+    assert game.kernel_key == ("matrix", 3)
+    own = Matrix.configure(matrix="own", largest=1)
+    assert Matrix.configure(matrix="two_killers", size=12).kernel_key != own.kernel_key
+    long = Matrix.configure(matrix="own", largest=50, rounds=7, payoffs="3 -1; 0 2")
+    assert own.kernel_key == long.kernel_key and own.most_turns < long.most_turns < long.longest
     assert game.dtype.names == (
         *("score", "matrix", "choices", "played", "rounds", "last", "lost"),
     )

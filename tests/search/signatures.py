@@ -83,7 +83,7 @@ def fitting_pairs() -> list[Pair]:
 
 def short_games() -> set[str]:
     """The games whose matches are short enough to run with every algorithm in plain Python."""
-    return {g for g in games() if configured(g).longest <= LONG}
+    return {g for g in games() if configured(g).most_turns <= LONG}
 
 
 def selected(fitting: Collection[Pair]) -> list[Pair]:

@@ -123,7 +123,7 @@ class _Again:
         while (
             not self.problem
             and not self.game.rules.is_over(self.state)
-            and len(self.turns) < self.game.longest
+            and len(self.turns) < self.game.most_turns
         ):
             self._turn()
         if not self.problem:
