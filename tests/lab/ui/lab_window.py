@@ -7,9 +7,10 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -64,11 +65,18 @@ def until(controller: Controller, condition: Callable[[], object]) -> None:
         QTest.qWait(5)
         if time.monotonic() > ends:
             faulthandler.dump_traceback(sys.__stderr__)  # of every thread: one may be stuck
+            print(*_children(), sep="\n", file=sys.__stderr__)  # or a process
             app = QApplication
             raise AssertionError(
                 f"{controller.moment.status}, {len(controller.moment.frames)} frames, "
                 f"keys go to {app.focusWidget()} in {app.activeWindow()}"
             )
+
+
+def _children() -> Iterator[str]:
+    for each in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            yield f"{each.pid} {each.status()} {sum(each.cpu_times()[:2]):.1f} s {each.cmdline()}"
 
 
 def hold_still(controller: Controller, ready: Callable[[], object]) -> None:
