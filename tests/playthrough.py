@@ -28,7 +28,7 @@ FACTS = (
     "zero_sum",
     "legal_depends_on_others",
     "max_actions",
-    "longest",
+    "most_turns",
 )
 
 

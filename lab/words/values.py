@@ -204,7 +204,8 @@ def axis_words(tracks: Sequence[ValueTrack]) -> tuple[str, str, str]:
     if track.kind in SURE:
         return SURE[track.kind]
     middle = (track.low + track.high) / 2
-    top, between, bottom = (_signed(x) for x in (track.high, middle, track.low))
+    ends = (track.high, middle, track.low)
+    top, between, bottom = (_signed(x, numerals.short(x, 3)) for x in ends)
     return top, between, bottom
 
 
@@ -240,7 +241,9 @@ def number_words(value: SeatValue) -> str:
         return numerals.percent(number)
     if value.kind in (ValueKind.SCORE, ValueKind.PART):
         return numerals.real(number)
-    return _signed(number)
+    # digits enough to tell small evaluations apart, as many in each of them: "+0.164", "+0.190"
+    write = numerals.short if value.kind is ValueKind.PAYOFF else numerals.value
+    return _signed(number, write(number, 3))
 
 
 def caption_words(values: Sequence[SeatValue]) -> str:
@@ -303,7 +306,5 @@ def meaning(value: SeatValue, names: Sequence[str]) -> str:
     return f"{words}, as {names[value.view]} sees it" if value.view is not None else words
 
 
-def _signed(x: float) -> str:
-    """With its sign and digits enough to tell small evaluations apart: "+0.164", "−48.2"."""
-    text = numerals.short(x, 3)
-    return f"+{text}" if x > 0 and text != numerals.short(0.0) else text
+def _signed(x: float, text: str) -> str:
+    return f"+{text}" if x > 0 and any(c in "123456789" for c in text) else text

@@ -125,7 +125,7 @@ def test_a_loss_has_the_units_of_the_axis(value: SeatValue, words: str) -> None:
 
 def test_words_say_what_it_is_and_who_says_so() -> None:
     assert value_words(judged(-36.5), NAMES) == (
-        "−36.5, evaluation in the game's units, −20,200 to 20,200, as Beam search sees it"
+        "−36.50, evaluation in the game's units, −20,200 to 20,200, as Beam search sees it"
     )
     assert value_words(judged(0.164, None, 1.0), NAMES) == (
         "+0.164, the game's own evaluation in the game's units, −1 to 1"
@@ -135,7 +135,7 @@ def test_words_say_what_it_is_and_who_says_so() -> None:
         "1.00 (a proved win), expected score (a draw counts half), as UCT sees it"
     )
     old = SeatValue(0.25, UNKNOWN, -1.0, 1.0)
-    assert "does not say what it is" in meaning(old, NAMES) and number_words(old) == "+0.25"
+    assert "does not say what it is" in meaning(old, NAMES) and number_words(old) == "+0.250"
     assert (
         value_words(judged(math.nan), NAMES) == "no value" and number_words(judged(math.nan)) == "–"
     )
@@ -157,7 +157,7 @@ def test_the_second_of_four_reads_its_place_and_no_score() -> None:
     match = frames((judged(0.1),) * 4, last, outcome=(1.0, -1 / 3, 1 / 3, -1.0))
     said = MatchValues(match, [f"Seat {k}" for k in range(1, 5)])
     assert [said.number(1, seat) for seat in range(4)] == ["won", "3rd", "2nd", "lost"]
-    assert said.words(1, 2) == "2nd" and said.number(0, 2) == "+0.1"
+    assert said.words(1, 2) == "2nd" and said.number(0, 2) == "+0.100"
     assert place_words((1.0, 0.5, 0.5, -1.0), 2) == "2nd", "equal seats share a place"
     assert [place_words((1.0, -1.0), seat) for seat in (0, 1)] == ["", ""]
     assert place_words((0.0, 0.0, 0.0), 1) == ""
@@ -200,3 +200,8 @@ def test_a_number_reads_the_same_when_it_comes_back_from_a_file() -> None:
     for number in (0.43749999, -0.0625000001, 0.12449996):
         kept = judged(float(rounded(number)))
         assert number_words(judged(number)) == number_words(kept)
+
+
+def test_evaluations_of_one_list_have_equally_many_digits() -> None:
+    said = [number_words(judged(x, most=1.0)) for x in (0.19, -0.1, 0.1885, 0.0)]
+    assert said == ["+0.190", "−0.100", "+0.189", "0.000"]

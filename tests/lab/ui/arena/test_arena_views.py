@@ -336,9 +336,9 @@ def test_the_bar_of_a_board_points_to_the_seat_that_is_ahead() -> None:
     for values, seat, lead, words in (
         ((own, own.mirrored()), 0, 0.6, "seat 1: 0.80"),
         ((own.mirrored(), own), 1, 0.6, "seat 2: 0.80"),
-        ((unknown, behind), 0, 0.4, "seat 2: −0.4"),
-        ((behind, unknown), 1, 0.4, "seat 1: −0.4"),
-        ((unknown, unknown, behind), 2, 0.0, "seat 3: −0.4"),
+        ((unknown, behind), 0, 0.4, "seat 2: −0.400"),
+        ((behind, unknown), 1, 0.4, "seat 1: −0.400"),
+        ((unknown, unknown, behind), 2, 0.0, "seat 3: −0.400"),
     ):
         found = says.leader(values)
         assert found is not None and (found.seat, found.words) == (seat, words)

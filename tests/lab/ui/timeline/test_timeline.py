@@ -214,8 +214,8 @@ def test_the_pointer_learns_what_happened(timeline: Timeline) -> None:
     assert timeline.tip_at(timeline.x_of(25), y) == ""
     timeline.set_players(["Genetic", "UCT"])
     assert timeline.tip_at(timeline.x_of(50), timeline.field().center().y()).split("\n") == [
-        "turn 50: Seat 1 +0.5, Seat 2 0.25",
-        "Seat 1: +0.5, evaluation in the game's units, −1 to 1, as Genetic sees it",
+        "turn 50: Seat 1 +0.500, Seat 2 0.25",
+        "Seat 1: +0.500, evaluation in the game's units, −1 to 1, as Genetic sees it",
         "Seat 2: 0.25, expected score (a draw counts half), as UCT sees it",
     ]
 
@@ -233,7 +233,7 @@ def test_words_of_a_resting_pointer_follow_the_match(timeline: Timeline) -> None
 
 def test_the_present_turn_is_told_in_words(timeline: Timeline) -> None:
     timeline.set_cursor(32)
-    assert timeline.accessibleDescription() == "turn 32: Seat 1 +0.32, Seat 2 0.34"
+    assert timeline.accessibleDescription() == "turn 32: Seat 1 +0.320, Seat 2 0.34"
 
 
 def test_lanes_give_way_before_the_plot_does(timeline: Timeline) -> None:

@@ -150,12 +150,12 @@ def test_a_new_match_is_shown_whole(timeline: Timeline) -> None:
 
 def test_the_pointer_reads_the_turn_under_it(timeline: Timeline, qtbot: QtBot) -> None:
     read = timeline.read_at(QPointF(timeline.x_of(20), timeline.frame.center().y()))
-    assert read is not None and read.words == "turn 20: Seat 1 +0.2, Seat 2 0.50"
+    assert read is not None and read.words == "turn 20: Seat 1 +0.200, Seat 2 0.50"
     assert read.x == 20.0
     assert read.spots == ((20.0, pytest.approx(0.5)), (20.0, pytest.approx(0.0)))
     gap = timeline.read_at(QPointF(timeline.x_of(3), timeline.frame.center().y()))
     assert gap is not None and len(gap.spots) == 1
-    assert gap.words == "turn 3: Seat 1 +0.03, Seat 2 –"
+    assert gap.words == "turn 3: Seat 1 +0.030, Seat 2 –"
     lane = timeline.read_at(QPointF(timeline.x_of(11), timeline.lane_top(2) + 8))
     assert lane is not None and (lane.words, lane.x) == ("turn 11: shield", None)
 
