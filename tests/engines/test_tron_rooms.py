@@ -263,6 +263,17 @@ def test_old_weights_judge_by_territory_alone() -> None:
 
 
 @pytest.mark.usefixtures("uncompiled")
+def test_cells_of_rooms_count_without_their_edges() -> None:
+    state = ride(GAME.initial(4), RIGHT, LEFT)
+    out, told = np.zeros(2), []
+    for rooms in (0.0, 1.0):
+        weights = {"territory": 0.0, "exits": 0.0, "rooms": rooms, "edges": 0.0}
+        GAME.rules.value(state, GAME.weights(make(GAME.EvalParams, weights)), out)
+        told.append(out[0] - out[1])
+    assert told[0] == 0.0 != told[1]
+
+
+@pytest.mark.usefixtures("uncompiled")
 def test_three_and_four_expect_places() -> None:
     """Values of all sum to 0; who has gone out has its place, and the others share what is left."""
     game = Tron.configure(players=4, starts="mirrored")

@@ -320,6 +320,23 @@ def test_values_are_scaled_by_what_all_threads_saw(
     assert s.values.any()
 
 
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize("name", ["uct", "duct", "smitsimax"])
+def test_root_actions_of_one_tree_know_how_far_their_values_lie_apart(name: str) -> None:
+    game, kind = configured("goofspiel"), algorithms()[name]
+    search = kind(game, make(kind.Params, {"threads": 2, "parallel": "tree"}), seed=4)
+    search.start(game.initial(1), 0)
+    search.advance(300)
+    found = [(stats, k) for stats in search.snapshot().agents for k in range(stats.actions.size)]
+    seen = [(stats, k) for stats, k in found if stats.visits[k] > 20]
+    assert len(seen) > 3
+    for stats, k in seen:
+        assert stats.lowest[k] <= stats.mean[k] <= stats.highest[k], stats.agent
+        apart = stats.highest[k] - stats.lowest[k]
+        assert (stats.error[k] > 0.0) == (apart > 0.0) and stats.error[k] <= apart
+    assert any(stats.error[k] > 0.0 for stats, k in seen)
+
+
 def test_threads_may_change_in_mid_search() -> None:
     game = configured("tictactoe")
     search = searching(game)
