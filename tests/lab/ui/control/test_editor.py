@@ -272,7 +272,8 @@ def test_kept_positions_stay_for_other_matches(tmp_path):
     with opened(tmp_path, "tictactoe", *TOYS) as lab:
         page = edit(lab, 1)
         assert [card.kept.name for card in page.shelf._cards] == ["Corner"]
-        assert page.shelf._row.geometry().contains(page.shelf._cards[0].geometry())
+        shelf = page.shelf
+        until(lab, lambda: shelf._row.geometry().contains(shelf._cards[0].geometry()))
         page.shelf._cards[0].click()
         assert same(page.draft.state, kept)
         page.shelf.removed.emit(0)
