@@ -60,9 +60,8 @@ class EstimatorsPage(WorkspacePage):
         self.kind = Combo("Estimator", self)
         self.about = label("", "note", self)
         self.knobs, self.speed = KnobList(self), ParamSlider(SPEED, self)
-        self.play = KeyButton(
-            "Start", "play", "", "Draws samples at the chosen speed, or pauses.", self
-        )
+        tip = "Draws samples at the chosen speed, or pauses."
+        self.play = KeyButton("Start", "play", "", tip, self, "Pause")
         self.one = KeyButton("1", "step", "", "One sample.", self)
         self.hundred = KeyButton("100", "step", "", "A hundred samples.", self)
         self.anew = KeyButton(

@@ -170,9 +170,8 @@ class Steps(QWidget):
         self.back = KeyButton("Back", "back", "←", "One step back.", self)
         self.on = KeyButton("Next step", "step", "→", "One step forward.", self)
         self.cut = KeyButton(jump.title, "", "C", jump.tip, self)
-        self.play = KeyButton(
-            "Play", "play", "", "Steps by itself, at the speed chosen next to it.\nKey: Space", self
-        )
+        tip = "Steps by itself, at the speed chosen next to it.\nKey: Space"
+        self.play = KeyButton("Play", "play", "", tip, self, "Pause")
         self.pace, self._pace_name = Combo("Speed", self), one_line("Speed", "note", self)
         self.on.setProperty("look", "primary")
         self.pace.set_entries([Entry(name, words) for name, words in SPEEDS.items()])

@@ -218,7 +218,9 @@ class MarkEngine(QIconEngine):
 
 
 class KeyButton(QPushButton):
-    """A button with a glyph, a text and, where there is room, the key that does the same."""
+    """A button with a glyph, a text and, where there is room, the key that does the same. With
+    `other`, a text that it takes turns with, it is wide enough for both.
+    """
 
     def __init__(
         self,
@@ -227,9 +229,10 @@ class KeyButton(QPushButton):
         key: str = "",
         tip: str = "",
         parent: QWidget | None = None,
+        other: str = "",
     ) -> None:
         super().__init__(text, parent)
-        self.glyph, self.key = glyph, key
+        self.glyph, self.key, self._other = glyph, key, other
         self._no_key = self._no_text = False
         self.setToolTip("\n".join(t for t in (text, tip, f"Key: {key}" if key else "") if t))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -258,11 +261,9 @@ class KeyButton(QPushButton):
     def sizeHint(self) -> QSize:
         look = theme.current()
         wide = 2.0 * look.px(11)
-        wide += (
-            0
-            if self._no_text
-            else theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(self.text()) + 2
-        )
+        if not self._no_text:
+            bold = theme.metrics(theme.BODY, True, look.scale)
+            wide += max(bold.horizontalAdvance(each) for each in (self.text(), self._other)) + 2
         wide += look.px(16 if self._no_text else 24) if self.glyph else 0
         wide += self._cap_width() + look.px(10) if self.key and not self._no_key else 0
         return QSize(round(wide), look.px(28))

@@ -49,9 +49,8 @@ class IterationBar(QWidget):
         )
         self.hundred = KeyButton("100", "step", "Shift .", "A hundred iterations.", self)
         self.hundred.setAccessibleName("100 iterations")
-        self.run = KeyButton(
-            "Run on", "play", "Enter", "Searches this position without a limit.", self
-        )
+        tip = "Searches this position without a limit."
+        self.run = KeyButton("Run on", "play", "Enter", tip, self, "Pause")
         self.run.setProperty("look", "primary")
         row(
             self._count, self._state, 1, self.one, self.hundred, self.run, of=self, margins=0, gap=6

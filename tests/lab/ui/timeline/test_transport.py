@@ -67,6 +67,23 @@ def test_play_becomes_pause(transport: Transport) -> None:
     assert transport.play.accessibleName() == "Play"
 
 
+def test_no_button_moves_when_play_becomes_pause(transport: Transport, qtbot: QtBot) -> None:
+    transport.resize(900, 40)
+    transport.show()
+    qtbot.waitExposed(transport)
+    buttons = transport.findChildren(QAbstractButton)
+
+    def places() -> list[tuple[int, int]]:
+        QApplication.processEvents()
+        return [(button.x(), button.width()) for button in buttons]
+
+    before = places()
+    transport.set_playing(True)
+    assert places() == before
+    need = theme.metrics(theme.BODY, True).horizontalAdvance("Pause")
+    assert transport.play.width() > need + theme.current().px(24)
+
+
 def test_there_is_nothing_before_the_first_turn_nor_after_the_last(transport: Transport) -> None:
     transport.set_position(0, 4)
     assert not transport.to_first.isEnabled() and not transport.to_back.isEnabled()
