@@ -8,7 +8,7 @@ import math
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engines.knobs import HasFields, Knob, KnobError, Value, knobs, replace
@@ -17,6 +17,7 @@ from lab.ui.estimators.funnel import Funnel, describe, estimate, interval, lesso
 from lab.ui.estimators.picture import Picture
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.layout import SlimScroll, hairline
 from lab.ui.parts.messages import label, one_line
@@ -26,6 +27,7 @@ from lab.ui.shell.workspaces import WorkspacePage
 from search.estimators import estimators
 
 TICK_MS, LEAVE_S, PANEL = 33, 2.0, 256
+BESIDE = 480  # as wide, a picture and a chart are side by side
 MOST = 100  # shares of the height for the picture against one for empty room
 FASTEST = 10_000_000.0
 SPEED = Knob(
@@ -127,6 +129,13 @@ class EstimatorsPage(WorkspacePage):
         self._right.setContentsMargins(look.px(16), look.px(16), look.px(12), look.px(16))
         self._right.setSpacing(look.px(12))
         self._found.setSpacing(look.px(4))
+
+    @guarded
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The chart is below the picture where there is no room beside it."""
+        beside = self.width() - self._panel.width() > theme.current().px(BESIDE)
+        ways = QHBoxLayout.Direction
+        self._right.setDirection(ways.LeftToRight if beside else ways.TopToBottom)
 
     def _wire(self) -> None:
         self.kind.picked.connect(self.choose)

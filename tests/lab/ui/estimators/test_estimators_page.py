@@ -53,3 +53,15 @@ def test_no_text_is_cut_and_the_result_follows_the_picture(page, qtbot, name, si
 def test_an_empty_line_shows_an_example(page):
     page.choose("holdem")
     assert page.texts["board"].placeholderText() == "2c7dTh" and not page.texts["board"].text()
+
+
+def test_the_chart_is_below_the_picture_where_there_is_no_room_beside_it(
+    page: EstimatorsPage,
+) -> None:
+    for wide, beside in ((1200, True), (640, False), (1200, True)):
+        page.resize(wide, 600)
+        QApplication.processEvents()
+        picture, chart = page.picture.geometry(), page.funnel.geometry()
+        assert (chart.left() > picture.right()) == beside, wide
+        assert (chart.top() > picture.bottom()) != beside, wide
+        assert chart.width() > 350
