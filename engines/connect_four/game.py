@@ -232,8 +232,7 @@ class ConnectFour(Game):
     Options = Options
     EvalParams = EvalParams
     dtype = STATE
-    max_actions = COLUMNS
-    longest = CELLS
+    max_actions, longest = COLUMNS, CELLS
     turn_word = "move"
     # open threes tell more than the history of cuts
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {

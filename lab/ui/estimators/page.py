@@ -63,7 +63,8 @@ class EstimatorsPage(WorkspacePage):
         self.about = label("", "note", self)
         self.knobs, self.speed = KnobList(self), ParamSlider(SPEED, self)
         tip = "Draws samples at the chosen speed, or pauses."
-        self.play = KeyButton("Start", "play", "", tip, self, "Pause")
+        self.play = KeyButton("Start", "play", "", tip, self)
+        self.play.other = "Pause"
         self.one = KeyButton("1", "step", "", "One sample.", self)
         self.hundred = KeyButton("100", "step", "", "A hundred samples.", self)
         self.anew = KeyButton(

@@ -171,7 +171,8 @@ class Steps(QWidget):
         self.on = KeyButton("Next step", "step", "→", "One step forward.", self)
         self.cut = KeyButton(jump.title, "", "C", jump.tip, self)
         tip = "Steps by itself, at the speed chosen next to it.\nKey: Space"
-        self.play = KeyButton("Play", "play", "", tip, self, "Pause")
+        self.play = KeyButton("Play", "play", "", tip, self)
+        self.play.other = "Pause"
         self.pace, self._pace_name = Combo("Speed", self), one_line("Speed", "note", self)
         self.on.setProperty("look", "primary")
         self.pace.set_entries([Entry(name, words) for name, words in SPEEDS.items()])

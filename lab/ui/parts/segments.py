@@ -222,6 +222,8 @@ class KeyButton(QPushButton):
     `other`, a text that it takes turns with, it is wide enough for both.
     """
 
+    other = ""
+
     def __init__(
         self,
         text: str,
@@ -229,10 +231,9 @@ class KeyButton(QPushButton):
         key: str = "",
         tip: str = "",
         parent: QWidget | None = None,
-        other: str = "",
     ) -> None:
         super().__init__(text, parent)
-        self.glyph, self.key, self._other = glyph, key, other
+        self.glyph, self.key = glyph, key
         self._no_key = self._no_text = False
         self.setToolTip("\n".join(t for t in (text, tip, f"Key: {key}" if key else "") if t))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -263,7 +264,7 @@ class KeyButton(QPushButton):
         wide = 2.0 * look.px(11)
         if not self._no_text:
             bold = theme.metrics(theme.BODY, True, look.scale)
-            wide += max(bold.horizontalAdvance(each) for each in (self.text(), self._other)) + 2
+            wide += max(bold.horizontalAdvance(each) for each in (self.text(), self.other)) + 2
         wide += look.px(16 if self._no_text else 24) if self.glyph else 0
         wide += self._cap_width() + look.px(10) if self.key and not self._no_key else 0
         return QSize(round(wide), look.px(28))

@@ -63,7 +63,8 @@ class Transport(QWidget):
         self.to_back = GlyphButton("back", "One turn back", "Left", self)
         self.to_on = GlyphButton("step", "One turn forward", "Right", self)
         self.to_last = GlyphButton("last", "Latest turn", "End", self)
-        self.play = KeyButton("Play", "play", parent=self, other="Pause")
+        self.play = KeyButton("Play", "play", parent=self)
+        self.play.other = "Pause"
         self.play.setToolTip("Play or pause\nTurns follow one another.\nKey: Space")
         self.think = KeyButton(
             "Think on", "think", "T", "Hold the position and keep searching it.", self

@@ -124,7 +124,8 @@ class NodePanel(QWidget):
         self.first = GlyphButton("first", "Position that is searched", "", self)
         self.back = GlyphButton("back", "One turn back on the line", "", self)
         tip = "One turn after the other, to the end."
-        self.play = KeyButton("Play it out", "play", "Enter", tip, self, "Stop")
+        self.play = KeyButton("Play it out", "play", "Enter", tip, self)
+        self.play.other = "Stop"
         self.on = GlyphButton("step", "One turn further on the line", "", self)
         self.last = GlyphButton("last", "End of the line", "", self)
         self.others = Segments(

@@ -50,7 +50,8 @@ class IterationBar(QWidget):
         self.hundred = KeyButton("100", "step", "Shift .", "A hundred iterations.", self)
         self.hundred.setAccessibleName("100 iterations")
         tip = "Searches this position without a limit."
-        self.run = KeyButton("Run on", "play", "Enter", tip, self, "Pause")
+        self.run = KeyButton("Run on", "play", "Enter", tip, self)
+        self.run.other = "Pause"
         self.run.setProperty("look", "primary")
         row(
             self._count, self._state, 1, self.one, self.hundred, self.run, of=self, margins=0, gap=6
