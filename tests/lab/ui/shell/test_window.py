@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lab.ui.parts import theme
 from lab.ui.shell.side import node_share, shares
 from lab.ui.shell.window import Window
 from tests.lab.ui.lab_window import opened, until
@@ -140,6 +141,9 @@ def test_theme_and_text_size_change_everything_at_once(tmp_path):
                 image = lab.window.grab().toImage()
                 dark = image.pixelColor(3, image.height() - 4).lightness() < 100
                 assert dark == (scheme == "dark")
+            window = lab.window
+            _, trees = shares(window.width(), theme.current().scale, window._one_tree)
+            assert abs(window.trees.width() - trees) <= 2, percent
 
 
 @pytest.mark.parametrize(
