@@ -53,17 +53,6 @@ def test_one_match_tells_how_it_ended(run: Run) -> None:
     )
 
 
-def test_ten_bad_answers_are_told_and_the_others_counted(run: Run) -> None:
-    words = ("match", "tictactoe", "--seat", "cmd:cat", "--seat", "random", "--matches")
-    for matches, told, more in ((4, 4, ""), (12, 10, "... and 2 more")):
-        _, out, _ = run(*words, str(matches))
-        lines = out.splitlines()
-        said = [line for line in lines if line.startswith("seed ")]
-        assert len(said) == told and all("is not a legal cell" in line for line in said)
-        assert said == sorted(said, key=lambda line: int(line.split()[1].rstrip(":")))
-        assert [line for line in lines if line.endswith(" more")] == [more] * bool(more)
-
-
 def test_match_as_json_is_one_object_without_nan(run: Run) -> None:
     code, out, _ = run(
         "match", "tictactoe", "--seat", "random", "--seat", "random", "--matches", 6, "--json"

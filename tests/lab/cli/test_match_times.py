@@ -1,4 +1,4 @@
-"""`smitsilab match`: several processes, CPU time, and how long programs took."""
+"""`smitsilab match`: several processes, CPU time, and what is said of programs."""
 
 from __future__ import annotations
 
@@ -86,3 +86,14 @@ def test_a_series_counts_what_spoiled_it(run: Run, processes: int) -> None:
     sound, broken = (side["faults"] for side in json.loads(run(*words, "--json")[1])["sides"])
     assert (sound["games"], sound["spoiled"]) == (2, 0)
     assert (broken["games"], broken["spoiled"], broken["never"]) == (2, 2, 2) and broken["words"]
+
+
+def test_ten_bad_answers_are_told_and_the_others_counted(run: Run) -> None:
+    words = ("match", "tictactoe", "--seat", "cmd:cat", "--seat", "random", "--matches")
+    for matches, told, more in ((4, 4, ""), (12, 10, "... and 2 more")):
+        _, out, _ = run(*words, str(matches))
+        lines = out.splitlines()
+        said = [line for line in lines if line.startswith("seed ")]
+        assert len(said) == told and all("is not a legal cell" in line for line in said)
+        assert said == sorted(said, key=lambda line: int(line.split()[1].rstrip(":")))
+        assert [line for line in lines if line.endswith(" more")] == [more] * bool(more)
