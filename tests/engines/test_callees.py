@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engines.jit import inlined_late, is_disabled, rule
+from engines.compiling.kernel_cache import CheckedFiles
+from engines.jit import inlined_late, is_disabled, keep, rule
 
 pytestmark = pytest.mark.skipif(is_disabled(), reason="nothing is compiled")
 
@@ -56,6 +58,34 @@ def test_what_python_called_before_is_called_by_compiled_code(pair: Pair) -> Non
     inner, outer, values = pair
     assert inner(values, 2) == 40 and outer(values, 2) == 1040
     assert all(callable(each.entry_point) for each in inner.overloads.values())
+
+
+@pytest.mark.parametrize("readable", [True, False])
+def test_one_that_is_kept_is_used_as_it_is_stored(
+    readable: bool, pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So machine code is made once, also where it cannot be written."""
+    monkeypatch.setenv("SMITSILAB_CACHE", str(tmp_path))
+    inner, outer, values = pair
+    keep(outer, "outer", ("test", readable), __name__)
+    if not readable:
+        monkeypatch.setattr(CheckedFiles, "_write", _full)
+    assert [outer(values, k) for k in range(3)] == [1002, 1012, 1040]
+    (found,) = outer.overloads.values()
+    assert found.library.is_stored and callable(found.entry_point)
+    assert any(tmp_path.rglob("*.nbc")) == readable
+
+    @rule
+    def beyond(values: Any, k: int) -> int:
+        return outer(values, k) + 1
+
+    assert beyond(values, 2) == 1041
+    with pytest.raises(IndexError, match=r"no such place.*3"):
+        outer(values, 3)
+
+
+def _full(*_: object) -> None:
+    raise OSError("the disk is full")
 
 
 def test_what_it_asks_of_python_is_there(capsys: pytest.CaptureFixture[str]) -> None:
