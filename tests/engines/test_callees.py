@@ -66,7 +66,7 @@ def test_one_that_is_kept_is_used_as_it_is_stored(
 ) -> None:
     """So machine code is made once, also where it cannot be written."""
     monkeypatch.setenv("SMITSILAB_CACHE", str(tmp_path))
-    inner, outer, values = pair
+    _, outer, values = pair
     keep(outer, "outer", ("test", readable), __name__)
     if not readable:
         monkeypatch.setattr(CheckedFiles, "_write", _full)
