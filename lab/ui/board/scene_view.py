@@ -42,7 +42,6 @@ class SceneView(QWidget):
         self._wakes: tuple[Wake, ...] = ()
         self._near: Path | None = None  # the path under the pointer
         self._hidden: frozenset[str] = frozenset()
-        self._motion = True
         self._clock, self._timer = QElapsedTimer(), QTimer(self)
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self._move_on)
@@ -91,15 +90,9 @@ class SceneView(QWidget):
         self._layers.forget(still=False)
         self.update()
 
-    def set_motion(self, on: bool) -> None:
-        """Whether items move between turns; they never do if the desktop turns animations off."""
-        self._motion = on
-
     def _moving_allowed(self) -> bool:
-        return (
-            self._motion
-            and self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
-        )
+        """Items do not move between turns where the desktop turns animations off."""
+        return self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
 
     def show_paths(self, on: bool) -> None:
         """Shows or hides the paths ahead of the agents."""

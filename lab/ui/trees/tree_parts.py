@@ -316,10 +316,6 @@ class TreesView:
     empty: str = ""  # why there is no tree
     marked: frozenset[tuple[int, Path]] = frozenset()  # (agent whose tree, path)
 
-    def tree_of(self, agent: int) -> TreePart | None:
-        """The tree of an agent."""
-        return next((tree for tree in self.trees if tree.part.agent == agent), None)
-
 
 def paint_agent(
     painter: QPainter, marks: Marks, kinds: tuple[str, ...], agent: int, centre: QPointF

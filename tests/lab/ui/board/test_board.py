@@ -149,14 +149,14 @@ def test_a_dial_takes_wheel_and_keys(board, qtbot):
     board.grab()
 
 
-def test_items_move_and_come_to_rest(board, qtbot, game):
+def test_items_move_and_come_to_rest(board, qtbot, game, monkeypatch):
     board.set_targets(())
     board.set_scene(POSITION, smooth=False)
     moved = Scene(0, 0, 100, 100, items=(POSITION.items[0], Mark(60, 50, 0, radius=6, id="pod")))
     board.set_scene(moved)
     assert board._tween is not None
     qtbot.waitUntil(lambda: board._tween is None)
-    board.set_motion(False)
+    monkeypatch.setattr(board, "_moving_allowed", lambda: False)
     board.set_scene(POSITION)
     assert board._tween is None
 
