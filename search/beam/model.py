@@ -4,6 +4,7 @@ best next value.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,17 +18,11 @@ PLAN, SCRIPTED, GREEDY = range(3)
 MODES = {"none": PLAN, "beam": PLAN, "scripted": SCRIPTED, "greedy": GREEDY}
 
 
-def build_rest(game: Game) -> Any:
-    """The jitted (state, agent, actions, rng) -> action that disturbs least: the game's rest
-    action, else its script, else the first legal action.
-
-    PASS for an agent that has no action; `actions` [K] is scratch.
-    """
+def _rest_of(game: Game) -> Callable[[Any, int, Ints, Any], int]:
     rules = game.rules.filled()
     legal, is_legal, rest, policy = rules.legal, rules.is_legal, rules.rest, rules.policy
     rests, follows = game.rules.rest is not None, game.rules.policy is not None
 
-    @rule
     def rest_of(state: Any, agent: int, actions: Ints, rng: Any) -> int:
         if legal(state, agent, actions) == 0:
             return PASS
@@ -39,6 +34,15 @@ def build_rest(game: Game) -> Any:
         return action if is_legal(state, agent, action) else actions[0]
 
     return rest_of
+
+
+def build_rest(game: Game) -> Any:
+    """The jitted (state, agent, actions, rng) -> action that disturbs least: the game's rest
+    action, else its script, else the first legal action.
+
+    PASS for an agent that has no action; `actions` [K] is scratch.
+    """
+    return rule(_rest_of(game))
 
 
 def build_reply(game: Game) -> Any:
@@ -100,12 +104,4 @@ def build_reply(game: Game) -> Any:
 
 def resting(game: Game, state: State, agent: int, rng: np.random.Generator) -> int:
     """The same as `build_rest`, for use outside kernels."""
-    actions = np.zeros(game.max_actions, np.int64)
-    if game.rules.legal(state, agent, actions) == 0:
-        return PASS
-    action = int(actions[0])
-    if game.rules.rest is not None:
-        action = int(game.rules.rest(state, agent))
-    elif game.rules.policy is not None:
-        action = int(game.rules.policy(state, agent, rng))
-    return action if game.rules.is_legal(state, agent, action) else int(actions[0])
+    return int(_rest_of(game)(state, agent, np.zeros(game.max_actions, np.int64), rng))
