@@ -103,6 +103,14 @@ IMPLICIT = Formula(
     "using implicit minimax backups” (2014)",
     "implicit",
 )
+RISING = Formula(
+    "Rising exploration",
+    "c (1 + ln(1 + N / b)) in place of c",
+    "b is the knob. The source adds the logarithm to its constant.",
+    "Silver et al., “A general reinforcement learning algorithm that masters chess, shogi, and Go "
+    "through self-play” (2018)",
+    "rising",
+)
 RAVE = Formula(
     "RAVE",
     "(1 − β) x + β y, β = √(k / (3 N + k))",
@@ -129,6 +137,7 @@ WIDENING = Formula(
     "for the power",
     "widening",
 )
+UCT_OPTIONS = SOLVER, IMPLICIT, RISING, RAVE, FIRST_PLAY, WIDENING
 _ADVERSARIAL = "the write-up on adversarial search"
 _MATRIX = "M has a row for each own action and a column for each combination of the others."
 _NEUMANN = "von Neumann, “Zur Theorie der Gesellschaftsspiele” (1928)"

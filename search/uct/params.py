@@ -32,6 +32,20 @@ class Params:
         idle_if={"game.network": False},
     )
     network: str = network_file()
+    rising: int = integer(
+        0,
+        0,
+        1 << 15,
+        "Rising exploration",
+        (
+            "With a network, exploration doubles until a position has about twice so many visits, "
+            "and goes on rising. 0: off."
+        ),
+        step=500,
+        unit="visits",
+        idle_if={"evaluation": "playouts"},
+        unsaid=True,
+    )
     playout_depth: int = integer(
         TO_THE_END,
         0,

@@ -22,7 +22,7 @@ from engines.knobs import HasFields, Value
 from engines.records import fields, records
 from search.base import Ints, generator, restarts, turn_generator
 from search.forms import Form
-from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
+from search.formulas import CAPPED, TUNED, UCB1, UCT_OPTIONS, UNIT
 from search.learned_moves import FORMULAS, forgotten, new_moves, set_knobs
 from search.network import NO_NET, Network, NetworkError, network_for
 from search.only import Only
@@ -155,11 +155,7 @@ class UCT(UctReport):
     formulas = (
         UCB1.at("selection", "ucb1", f"{UNIT} {CAPPED[:-1]}, unless an option below is on."),
         TUNED.at("selection", "tuned"),
-        SOLVER,
-        IMPLICIT,
-        RAVE,
-        FIRST_PLAY,
-        WIDENING,
+        *UCT_OPTIONS,
         *FORMULAS,
     )
 
@@ -235,7 +231,7 @@ class UCT(UctReport):
             net = self.network.net if self.network is not None else NO_NET
             states, *scratch = self._scratch
             where = self.tree, self._room, states, self._root, root_logs(), net, *scratch
-            limits = self.rng, n, may_grow, p.c, self._features.alpha
+            limits = self.rng, n, may_grow, p.c, p.rising, self._features.alpha
             return int(self._valued(*where, *limits, self._met, self._gain, self.growth))
         kernel = self._grown if self._features.grown else self._plain
         knobs = p.c, p.playout_depth, p.playout == "scripted"

@@ -6,6 +6,9 @@ blend of a child's mean and the minimax value below it, plus UCB1's bonus (Winan
 heuristic evaluations using implicit minimax backups", 2014). A minimax value goes up only as far as
 it changes something. One that is CERTAIN is a proven win or loss, which is MCTS-Solver.
 
+Exploration may rise with a position's visits (Silver et al., "A general reinforcement learning
+algorithm that masters chess, shogi, and Go through self-play", 2018).
+
 Nothing is left to chance: equal bounds are tried in order. Shapes: [A] agents, [K] actions, [H]
 hidden units, [N] nodes.
 """
@@ -114,6 +117,7 @@ def build_valued(game: Game) -> Callable[..., int]:
         n: int,
         may_grow: bool,
         c: float,
+        rising: int,
         alpha: float,
         met: Ints,
         gain: Floats,
@@ -130,6 +134,7 @@ def build_valued(game: Game) -> Callable[..., int]:
         visits, total, action, first_child, child_count = tree
         proof, implicit, chooser, used = growth.proof, growth.implicit, growth.chooser, s.used
         base, units = hidden[0], hidden[1]
+        least = logs[min(rising, LOGS)]
         size, explore = visits.size - SLACK, 2.0 * c
         for a in range(agents):
             s.joint[a] = PASS
@@ -145,6 +150,9 @@ def build_valued(game: Game) -> Callable[..., int]:
             while first_child[node] != NO_CHILDREN:
                 mover, first, count = chooser[node], first_child[node], child_count[node]
                 bonus = explore * logs[min(visits[node], LOGS)]
+                if rising > 0:  # its table has no logarithms beyond LOGS
+                    wide = logs[min(visits[node] + rising, LOGS)]
+                    bonus *= 1.0 + wide * wide - least * least
                 safe = is_safe(proof, first, count)
                 place = blended(
                     visits, total, proof, implicit, first, count, bonus, alpha, safe, s.ranks
@@ -154,6 +162,8 @@ def build_valued(game: Game) -> Callable[..., int]:
                 prefetch(visits, after)
                 prefetch(total, after)
                 prefetch(implicit, after)
+                prefetch(proof, after)
+                prefetch(first_child, after)
                 if plies == 0:
                     s.slot[mover] = place
                 s.path[plies], s.who[plies] = child, mover

@@ -54,9 +54,11 @@ class Node:
 class Reference:
     """The search of the textbook's page: strict turns, one class, no arrays."""
 
-    def __init__(self, game: Game, network: Network, state: State, c: float, alpha: float) -> None:
+    def __init__(
+        self, game: Game, network: Network, state: State, c: float, rising: int, alpha: float
+    ) -> None:
         self.game, self.network, self.root = game, network, Node(state)
-        self.c, self.alpha = c, alpha
+        self.c, self.rising, self.alpha = c, rising, alpha
 
     def iterate(self) -> None:
         path, node, safe = [self.root], self.root, [False]
@@ -81,6 +83,8 @@ class Reference:
 
     def bound(self, parent: Node, child: Node) -> float:
         bonus = 2 * self.c * math.sqrt(math.log(parent.visits) / child.visits)
+        if self.rising:
+            bonus *= 1 + math.log(1 + parent.visits / self.rising)
         return (1 - self.alpha) * child.total / child.visits + self.alpha * child.low + bonus
 
     def expand(self, node: Node) -> float:
@@ -100,15 +104,17 @@ class Reference:
 
 
 @pytest.mark.parametrize("name", ["uttt", "tictactoe", "connect_four"])
-@pytest.mark.parametrize(("turns", "c", "alpha"), [(0, C, ALPHA), (5, 0.6, 0.15)])
+@pytest.mark.parametrize(
+    ("turns", "c", "rising", "alpha"), [(0, C, 0, ALPHA), (5, 0.6, 0, 0.15), (5, 0.1, 7, ALPHA)]
+)
 def test_it_is_the_search_that_is_written_plainly(
-    name: str, turns: int, c: float, alpha: float, uncompiled: Any
+    name: str, turns: int, c: float, rising: int, alpha: float, uncompiled: Any
 ) -> None:
     game = games()[name]()
     network = random_network(game)
     state = [game.initial(1), *(after for _, _, after in random_match(game, 4, turns))][-1]
-    search = searching(game, network, c=c, implicit=alpha)
-    reference = Reference(game, network, state, c, alpha)
+    search = searching(game, network, c=c, rising=rising, implicit=alpha)
+    reference = Reference(game, network, state, c, rising, alpha)
     search.start(state, int(game.rules.to_move(state)))
     for done in range(1, 60):
         search.advance(1)
