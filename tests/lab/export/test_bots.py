@@ -251,7 +251,7 @@ PROVED = [
     "kutulu/beam", "tron/beam", "xmasrush/beam", "csb/beam:opponent=greedy,joint=64",
     "connect_four/beam:variant=stack,width=20,stack_depth=6", "connect_four/beam:variant=first",
     "brew/beam:opponent=none,vote=10", "csb/beam:opponent=scripted", "pacman/beam",
-    "tictactoe/alphabeta:evaluation=network", "tictactoe/uct:evaluation=network",
+    "tictactoe/alphabeta:evaluation=network", "tictactoe/uct:evaluation=network,rising=9",
     "tictactoe/duct:evaluation=network", "tictactoe/beam:evaluation=network",
 ]  # fmt: skip
 
