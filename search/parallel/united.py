@@ -35,7 +35,7 @@ class United:
     different positions, a node has the children of all trees, `most` in each; 0 where they cannot.
     """
 
-    def __init__(self, parts: Sequence[SummedPart], roots: int, most: int = 0) -> None:
+    def __init__(self, parts: Sequence[SummedPart], roots: int, most: int) -> None:
         self._parts, self._most = parts, most * len(parts)
         self.tree = new_tree(FIRST_SIZE)
         size = FIRST_SIZE + SLACK
