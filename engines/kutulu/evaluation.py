@@ -11,10 +11,10 @@ import numpy as np
 
 from engines.game import PASS
 from engines.jit import rule
-from engines.knobs import RESTART, number
+from engines.knobs import RESTART, number, switch
 from engines.kutulu.maps import BESIDE, NOWHERE, distance
 from engines.kutulu.minions import apart, in_sight
-from engines.kutulu.outlook import frights, from_company, unavoidable
+from engines.kutulu.outlook import frights, from_company, refuge, unavoidable
 from engines.kutulu.rules import is_over, options, outcome
 from engines.kutulu.state import (
     COMPANY,
@@ -114,6 +114,37 @@ class EvalParams:
         "What the frights cost that an explorer cannot avoid by any of its next three turns.",
         effect=RESTART,
     )
+    shelters: float = number(
+        0.0,
+        0.0,
+        5.0,
+        "Shelters",
+        "Worth of what the best shelter heals, less the farther it is.",
+        effect=RESTART,
+    )
+    yells: float = number(
+        0.0,
+        0.0,
+        1.0,
+        "Yells",
+        "Worth of each other explorer left that one can still yell at.",
+        effect=RESTART,
+    )
+    dark: bool = switch(
+        False,
+        "No light",
+        "Searches leave LIGHT out, for everybody: it seldom helps, and minions that look for ways "
+        "around it cost several times what the rest of a turn does.",
+        effect=RESTART,
+    )
+
+
+@rule
+def prepare(s: Any, w: Any) -> None:
+    """Where searches leave LIGHT out, nobody has any left."""
+    if w[12] > 0.0:
+        for a in range(PLAYERS):
+            s.lights[a] = 0
 
 
 @rule
@@ -139,6 +170,10 @@ def value(s: Any, w: Any, out: Any) -> None:
                 out[a] -= FRIGHT * frights(s, w, a) / SANITY
             if w[9] > 0.0:
                 out[a] -= w[9] * FRIGHT * unavoidable(s, a) / SANITY
+            if w[10] > 0.0:
+                out[a] += w[10] * refuge(s, a) / SANITY
+            if w[11] > 0.0:
+                out[a] += w[11] * unheard(s, a)
             total += out[a]
             left += 1
     safe = -1.0 + w[5] * 2.0 * (PLAYERS - left) / (PLAYERS - 1)
@@ -150,6 +185,15 @@ def value(s: Any, w: Any, out: Any) -> None:
         else:
             lead = out[a] - (total - out[a]) / (left - 1)
             out[a] = 0.5 * (1.0 + safe) + 0.5 * (1.0 - safe) * 0.99 * np.tanh(2.0 * lead)
+
+
+@rule
+def unheard(s: Any, agent: int) -> int:
+    """How many others are left that the explorer has not yelled at."""
+    count = 0
+    for other in range(PLAYERS):
+        count += other != agent and s.alive[other] and not s.yelled[other] >> agent & 1
+    return count
 
 
 @rule

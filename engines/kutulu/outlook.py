@@ -10,13 +10,19 @@ from typing import Any
 import numpy as np
 
 from engines.jit import rule
-from engines.kutulu.maps import BESIDE, NOWHERE, distance
+from engines.kutulu.maps import BESIDE, MOST_SHELTERS, NOWHERE, distance
 from engines.kutulu.minions import apart, in_sight, towards
+from engines.kutulu.rules import SHELTERS
 from engines.kutulu.state import (
     COMPANY,
     LEFT,
     PLAYERS,
     RUSH,
+    SANITY,
+    SHELTER_ENERGY,
+    SHELTER_HEAL,
+    SHELTER_TURNS,
+    SHELTERED,
     SLASHER,
     SPAWNING,
     STALKING,
@@ -30,6 +36,7 @@ RISKS = 0.6 ** np.arange(10)
 DIVERTED = 0.4  # what is left of a risk where the minion is likely to go for another explorer
 SOON = 4  # turns within which a slasher has to move to count
 AHEAD = 3  # own turns in which an explorer may be trapped
+SOFTER = 0.9 ** np.arange(20)  # what a shelter so many turns away is worth
 HUNTERS, BITS, GONE = 5, 12, 4095  # wanderers that hunt it: so many, each cell in so many bits
 
 
@@ -43,6 +50,29 @@ def from_company(s: Any, agent: int) -> int:
                 return 0
             least = min(least, distance(s, s.cell[agent], s.cell[other]))
     return min(10, max(1, least - COMPANY)) if least < FAR else 0
+
+
+@rule
+def refuge(s: Any, agent: int) -> float:
+    """The sanity that the best shelter promises an explorer, less the farther it is and the longer
+    it stays closed.
+    """
+    if s.league < 3:
+        return 0.0
+    best = 0.0
+    for k in range(s.effects):
+        if s.e_kind[k] == SHELTERED:
+            far = distance(s, s.cell[agent], s.e_cell[k])
+            if far < SOFTER.size:
+                best = max(best, SOFTER[far] * SHELTER_HEAL * s.e_tick[k])
+    wait = 1 + (SHELTER_TURNS - s.turn % SHELTER_TURNS) % SHELTER_TURNS
+    if wait < SOFTER.size:
+        for k in range(MOST_SHELTERS):
+            if SHELTERS[s.map, k] != NOWHERE:
+                far = max(wait, distance(s, s.cell[agent], SHELTERS[s.map, k]))
+                if far < SOFTER.size:
+                    best = max(best, SOFTER[far] * SHELTER_HEAL * SHELTER_ENERGY)
+    return min(best, SANITY - s.sanity[agent])
 
 
 @rule

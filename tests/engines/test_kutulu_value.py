@@ -1,4 +1,6 @@
-"""What Code of Kutulu's evaluation expects of minions and company, against the rules themselves."""
+"""What Code of Kutulu's evaluation expects of minions, shelters and company, against the rules
+themselves.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +10,23 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.game import PASS, State
+from engines.game import PASS, State, same
 from engines.kutulu import CodeOfKutulu
 from engines.kutulu import rules as r
-from engines.kutulu.maps import NOWHERE, distance
+from engines.kutulu.evaluation import unheard
+from engines.kutulu.maps import BESIDE, MAPS, NOWHERE, distance
 from engines.kutulu.minions import apart
-from engines.kutulu.outlook import AHEAD, frights, from_company, unavoidable
+from engines.kutulu.outlook import AHEAD, FAR, SOFTER, frights, from_company, refuge, unavoidable
 from engines.kutulu.state import (
     COMPANY,
     LEFT,
+    LIGHT,
     NOBODY,
     PLAYERS,
     RUSH,
+    SANITY,
+    SHELTER_ENERGY,
+    SHELTERED,
     SLASHER,
     STALKING,
     WAIT,
@@ -98,3 +105,72 @@ def test_a_minion_more_brings_no_fewer_frights(seed: int, share: float) -> None:
             known = found
         few.minions = 0
         assert frights(few, BOTH, a) == 0.0
+
+
+def quiet(s: State, action: int) -> None:
+    """A turn without minions in which the first explorer acts; nothing of it is left but its place
+    and what shelters lose.
+    """
+    s.minions, s.sanity[:], s.hunted[:] = 0, 100, 1
+    GAME.rules.step(s, np.array([action, WAIT, WAIT, WAIT], np.int64), None, None)
+
+
+def found(s: State, shelter: int) -> tuple[int, int]:
+    """The turns until the first explorer, which walks to a shelter and stays, stands in it while it
+    is open, and what it is healed there.
+    """
+    s, turns, healed, stood = s.copy(), 0, 0, 0
+    for now in itertools.count():
+        is_open = any(s.e_kind[k] == SHELTERED and s.e_cell[k] == shelter for k in range(s.effects))
+        if is_open and s.cell[0] == shelter and not stood:
+            turns, stood = now, 1
+        if (stood and not is_open) or now > SOFTER.size + SHELTER_ENERGY:
+            return turns, healed
+        beside = BESIDE[s.map, s.cell[0]].tolist()
+        far = [distance(s, to, shelter) if to != NOWHERE else FAR for to in beside]
+        quiet(s, WAIT if s.cell[0] == shelter else int(np.argmin(far)))
+        if s.cell[0] == shelter:
+            healed += int(s.sanity[0]) + int(s.lonely if s.isolated[0] else s.group) - 100
+    raise AssertionError
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), turn=st.integers(0, 70), left=st.integers(1, SHELTER_ENERGY))
+def test_a_shelter_promises_what_heals_who_walks_there(seed: int, turn: int, left: int) -> None:
+    """All that it heals, less a tenth for each turn until one stands in it while it is open."""
+    s, shelters = GAME.initial(seed), MAPS[int(GAME.initial(seed).map)].shelters
+    for _ in range(turn):
+        quiet(s, WAIT)
+    for k in range(int(s.effects)):
+        s.e_tick[k] = left if k % 2 else SHELTER_ENERGY
+    s.cell[0] = generator(seed).integers(int(s.cells))
+    best = 0.0
+    for cell in shelters:
+        turns, healed = found(s, cell)
+        best = max(best, 0.9**turns * healed if turns < SOFTER.size else 0.0)
+    s.sanity[0] = 210
+    assert np.isclose(refuge(s, 0), min(best, SANITY - 210))
+    s.sanity[0] = 10
+    assert np.isclose(refuge(s, 0), best)
+
+
+def test_who_can_yell_at_whom_in_the_end() -> None:
+    """As many as one may still yell at when all stand on one cell."""
+    s = GAME.initial(3)
+    s.cell[:] = s.cell[0]
+    s.alive[3], s.yelled[1] = 0, 0b0001
+    assert [unheard(s, a) for a in range(3)] == [1, 2, 2]
+    for a in range(3):
+        assert unheard(s, a) == sum(bool(r.can_yell_at(s, a, b)) for b in range(PLAYERS))
+
+
+def test_a_search_that_leaves_light_out_never_makes_any() -> None:
+    s = GAME.initial(1)
+    before, dark = s.copy(), GAME.weights(GAME.EvalParams(dark=True))
+    assert GAME.rules.prepare is not None
+    GAME.rules.prepare(s, GAME.weights())
+    assert same(s, before)
+    GAME.rules.prepare(s, dark)
+    assert not any(GAME.rules.is_legal(s, a, LIGHT) for a in range(PLAYERS))
+    s.lights[:] = before.lights
+    assert same(s, before)

@@ -61,7 +61,10 @@ def test_a_weight_changes_a_value(name: str, weight: str) -> None:
     values = np.full((2, game.agents), np.nan)
     for state in reached(name):
         for w, out in zip(pair, values, strict=True):
-            game.rules.value(state, w, out)
+            root = state.copy()
+            if game.rules.prepare is not None:
+                game.rules.prepare(root, w)
+            game.rules.value(root, w, out)
         if not np.array_equal(*values, equal_nan=True):
             return
     pytest.fail(f"{weight}={other} values all {len(reached(name))} positions as {knob.default}.")
