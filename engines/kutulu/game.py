@@ -147,7 +147,7 @@ class CodeOfKutulu(Game):
     max_actions = YELL + 1
     longest = TURNS
     best = "uct"
-    opens_with = "uct:preset=wary"
+    opens_with = "duct:preset=wary"
     presets: ClassVar[Mapping[str, Mapping[str, Mapping[str, Value]]]] = {
         "uct": {"wary": {"c": 0.2, "playout_depth": 1, **THRIFTY}},
         "duct": {"wary": {"playout_depth": 1, **THRIFTY}},
