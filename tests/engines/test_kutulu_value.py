@@ -15,8 +15,17 @@ from engines.kutulu import CodeOfKutulu
 from engines.kutulu import rules as r
 from engines.kutulu.evaluation import unheard
 from engines.kutulu.maps import BESIDE, MAPS, NOWHERE, distance
-from engines.kutulu.minions import apart
-from engines.kutulu.outlook import AHEAD, FAR, SOFTER, frights, from_company, refuge, unavoidable
+from engines.kutulu.minions import apart, in_sight
+from engines.kutulu.outlook import (
+    AHEAD,
+    FAR,
+    SOFTER,
+    frights,
+    from_company,
+    refuge,
+    slasher_chance,
+    unavoidable,
+)
 from engines.kutulu.state import (
     COMPANY,
     LEFT,
@@ -105,6 +114,21 @@ def test_a_minion_more_brings_no_fewer_frights(seed: int, share: float) -> None:
             known = found
         few.minions = 0
         assert frights(few, BOTH, a) == 0.0
+
+
+def test_a_slasher_goes_rather_for_its_target() -> None:
+    s = alone(1, 0, 1)
+    s.alive[1] = True
+    seen = [c for c in range(int(s.cells)) if in_sight(s, s.m_cell[0], c) >= 0]
+    s.cell[0], s.cell[1] = seen[0], seen[-1]
+    assert s.cell[0] != s.cell[1]
+    free = slasher_chance(s, 0, 0)
+    s.m_target[0] = 0
+    assert slasher_chance(s, 0, 0) == free > slasher_chance(s, 1, 0) > 0.0
+    s.m_target[0] = 1
+    assert slasher_chance(s, 1, 0) == free > slasher_chance(s, 0, 0) > 0.0
+    s.cell[0] = s.cell[1]
+    assert slasher_chance(s, 0, 0) == free, "who stands beside its target"
 
 
 def quiet(s: State, action: int) -> None:
