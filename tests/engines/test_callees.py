@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engines.compiling.kernel_cache import CheckedFiles
+from engines.compiling import kernel_cache
 from engines.jit import inlined_late, is_disabled, keep, rule
 
 pytestmark = pytest.mark.skipif(is_disabled(), reason="nothing is compiled")
@@ -68,12 +68,14 @@ def test_one_that_is_kept_is_used_as_it_is_stored(
     monkeypatch.setenv("SMITSILAB_CACHE", str(tmp_path))
     _, outer, values = pair
     keep(outer, "outer", ("test", readable), __name__)
+    said: list[object] = []
+    monkeypatch.setattr(kernel_cache, "complain", lambda path, error: said.append(error))
     if not readable:
-        monkeypatch.setattr(CheckedFiles, "_write", _full)
+        monkeypatch.setattr(kernel_cache.CheckedFiles, "_write", _full)
     assert [outer(values, k) for k in range(3)] == [1002, 1012, 1040]
     (found,) = outer.overloads.values()
     assert found.library.is_stored and callable(found.entry_point)
-    assert any(tmp_path.rglob("*.nbc")) == readable
+    assert any(tmp_path.rglob("*.nbc")) == readable and list(map(str, said)) == FULL[readable:]
 
     @rule
     def beyond(values: Any, k: int) -> int:
@@ -84,8 +86,11 @@ def test_one_that_is_kept_is_used_as_it_is_stored(
         outer(values, 3)
 
 
+FULL = ["the disk is full"]
+
+
 def _full(*_: object) -> None:
-    raise OSError("the disk is full")
+    raise OSError(*FULL)
 
 
 def test_what_it_asks_of_python_is_there(capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,7 +60,7 @@ def grown(**on: Any) -> Features:
     """Features of which only these are on."""
     off = dict(grown=True, solver=False, alpha=0.0, rave=0.0, first_play=False, urgency=1.0)
     wide = dict(widening=False, widen_factor=2.0, widen_power=0.5)
-    rest = dict(tuned=False, learns=False, valued=False)
+    rest = dict(tuned=False, learns=False, valued=False, lowest=-1.0, highest=1.0)
     return Features(**{**off, **wide, **rest, **on})
 
 

@@ -28,7 +28,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> object:
     """A finished match of two different searches."""
     with opened(tmp_path_factory.mktemp("lab"), "tictactoe", "uct:c=0.9", "greedy") as lab:
         board = lab.window.centre.board
-        board.set_motion(False)  # two pictures of one moment are the same
+        board._moving_allowed = lambda: False  # two pictures of one moment are the same
         until(lab, lambda: lab.moment.head.outcome and lab.moment.turn == lab.moment.head.turn)
         until(lab, lambda: not board._timer.isActive())
         yield lab
