@@ -39,7 +39,7 @@ OUTCOMES = {0: "lived", 1: "caught"}
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault: text to stand in place of what lines `line` to `end` of a file say now."""
+    """One fault: text to stand in place of what a node of a file's syntax says now."""
 
     file: SourceFile
     node: ast.AST
@@ -66,7 +66,7 @@ class Mutant:
 
 
 def mutants(file: SourceFile) -> Iterator[Mutant]:
-    """All that can be made of one module; types, words and what Qt shows are left alone."""
+    """All that can be made of one module; types and words are left alone."""
     typed = {id(part) for node in ast.walk(file.tree) for part in _kinds(node)}
     for node in ast.walk(file.tree):
         if id(node) in typed:

@@ -85,8 +85,13 @@ def real(x: float | None, digits: int = 2) -> str:
 
 def signed(x: float | None, digits: int = 2) -> str:
     """As `real`, with its sign: "+0.59", "−0.48", "0.00"."""
-    text = real(x, digits)
-    return "+" + text if text[0] in string.digits and float(text) else text
+    return plus(real(x, digits))
+
+
+def plus(text: str) -> str:
+    """A number in words with its sign: a plus before one above 0."""
+    above = text[0] in string.digits and any(c in "123456789" for c in text)
+    return f"+{text}" if above else text
 
 
 def percent(share: float | None, digits: int = 0) -> str:

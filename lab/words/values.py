@@ -205,7 +205,7 @@ def axis_words(tracks: Sequence[ValueTrack]) -> tuple[str, str, str]:
         return SURE[track.kind]
     middle = (track.low + track.high) / 2
     ends = (track.high, middle, track.low)
-    top, between, bottom = (_signed(x, numerals.short(x, 3)) for x in ends)
+    top, between, bottom = (numerals.plus(numerals.short(x, 3)) for x in ends)
     return top, between, bottom
 
 
@@ -243,7 +243,7 @@ def number_words(value: SeatValue) -> str:
         return numerals.real(number)
     # digits enough to tell small evaluations apart, as many in each of them: "+0.164", "+0.190"
     write = numerals.short if value.kind is ValueKind.PAYOFF else numerals.value
-    return _signed(number, write(number, 3))
+    return numerals.plus(write(number, 3))
 
 
 def caption_words(values: Sequence[SeatValue]) -> str:
@@ -304,7 +304,3 @@ def meaning(value: SeatValue, names: Sequence[str]) -> str:
         whose = "the game's own " if game else ""
         words = f"{whose}{words}, {ends}"
     return f"{words}, as {names[value.view]} sees it" if value.view is not None else words
-
-
-def _signed(x: float, text: str) -> str:
-    return f"+{text}" if x > 0 and any(c in "123456789" for c in text) else text
