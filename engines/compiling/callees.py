@@ -53,7 +53,7 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._is_linked, self._finalized = False, True
 
     def _optimize_final_module(self) -> None:
-        self._is_rough = _is_callee()
+        self._is_rough = _is("callee")
         if not self._is_rough:
             super()._optimize_final_module()
 
@@ -79,7 +79,7 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 @contextmanager
 def _as(what: str, on: bool) -> Iterator[None]:
-    before = getattr(_here, what, False)
+    before = _is(what)
     setattr(_here, what, on)
     try:
         yield
@@ -87,12 +87,8 @@ def _as(what: str, on: bool) -> Iterator[None]:
         setattr(_here, what, before)
 
 
-def _is_callee() -> bool:
-    return getattr(_here, "callee", False)
-
-
-def _is_kept() -> bool:
-    return getattr(_here, "kept", False)
+def _is(what: str) -> bool:
+    return getattr(_here, what, False)
 
 
 def compile_addressed(made: Any, signature: Any) -> None:
@@ -127,17 +123,17 @@ def _around(kind: Any, name: str, instead: Callable[..., Any]) -> None:
 
 def _flags(usual: Callable[..., Any], compiler: Any, flags: Any) -> Any:
     flags = usual(compiler, flags)
-    if _is_callee():
+    if _is("callee"):
         flags.no_cpython_wrapper = True
         flags.no_cfunc_wrapper = compiler.py_func is not getattr(_here, "addressed", None)
     return flags
 
 
 def _entry(usual: Callable[..., Any], target: Any, library: Any, function: Any, own: Any) -> Any:
-    if library.is_stored or not (_is_callee() or _is_kept()):
+    if library.is_stored or not (_is("callee") or _is("kept")):
         return usual(target, library, function, own)
     library.optimize()
-    if _is_callee():
+    if _is("callee"):
         _environments[function.env_name] = own
     return Absent()
 
@@ -156,7 +152,7 @@ def _whole(usual: Callable[..., Any], made: Any, signature: Any) -> Any:
     with global_compiler_lock:
         with _as("kept", made.stats.cache_path is not None):
             found = usual(made, signature)
-        if isinstance(found, Absent) and not _is_callee():
+        if isinstance(found, Absent) and not _is("callee"):
             for kinds, result in list(made.overloads.items()):
                 if result.entry_point is found:
                     del made.overloads[kinds]
