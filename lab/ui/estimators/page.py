@@ -130,9 +130,13 @@ class EstimatorsPage(WorkspacePage):
         self._right.setContentsMargins(look.px(16), look.px(16), look.px(12), look.px(16))
         self._right.setSpacing(look.px(12))
         self._found.setSpacing(look.px(4))
+        self._arrange()
 
     @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
         """The chart is below the picture where there is no room beside it."""
         beside = self.width() - self._panel.width() > theme.current().px(BESIDE)
         ways = QHBoxLayout.Direction

@@ -65,3 +65,8 @@ def test_the_chart_is_below_the_picture_where_there_is_no_room_beside_it(
         assert (chart.left() > picture.right()) == beside, wide
         assert (chart.top() > picture.bottom()) != beside, wide
         assert chart.width() > 350
+    page.resize(900, 600)
+    for percent, beside in ((100, True), (150, False)):  # at one width
+        theme.apply(QApplication.instance(), "light", percent)
+        QApplication.processEvents()
+        assert (page.funnel.x() > page.picture.x()) == beside, percent
