@@ -40,10 +40,10 @@ class Reading:
 
 
 class ReadOut(QLabel):
-    """Words over the window, next to the pointer and out of its way."""
+    """Words over the page, next to the pointer and out of its way."""
 
     def __init__(self, chart: QWidget) -> None:
-        super().__init__(chart.window())
+        super().__init__(theme.dressed(chart))
         self._chart = chart
         self.setProperty("look", "readout")
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -55,19 +55,19 @@ class ReadOut(QLabel):
         self.setVisible(bool(words))
         if not words:
             return
-        window = self._chart.window()
-        if self.parentWidget() is not window:
-            self.setParent(window)
+        page = theme.dressed(self._chart)
+        if self.parentWidget() is not page:
+            self.setParent(page)
             self.show()
         if words != self.text():
             self.setText(words)
             self.ensurePolished()
             self.adjustSize()
-        spot, away = self._chart.mapTo(window, at), theme.current().px(AWAY)
+        spot, away = self._chart.mapTo(page, at), theme.current().px(AWAY)
         x, y = spot.x() + away, spot.y() + away
-        if x + self.width() > window.width():
+        if x + self.width() > page.width():
             x = max(0, spot.x() - away - self.width())
-        if y + self.height() > window.height():
+        if y + self.height() > page.height():
             y = max(0, spot.y() - away - self.height())
         self.move(x, y)
         self.raise_()

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 import shiboken6
@@ -19,10 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import sheet, theme
+from lab.ui.parts.chart.chart import Chart, ReadOut
 from lab.ui.parts.focus_ring import FocusRing
 from lab.ui.parts.glyphs import NAMES, icon
 from lab.ui.parts.layout import column
 from lab.ui.parts.marks import SHAPES, marks_of, paint_mark, shape_path
+from tests.lab.ui.lab_window import opened, until
 
 
 @pytest.fixture
@@ -312,3 +315,23 @@ def test_the_focus_ring_shows_for_the_keyboard_only(app, qtbot):
     )
     two.clearFocus()
     assert ring.ring is None
+
+
+def test_whatever_has_a_look_wears_the_style_sheet(tmp_path: Path) -> None:
+    """Also what lies over the window itself, as the words that a chart reads out."""
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "uct:budget=50it") as lab:
+        until(lab, lambda: lab.moment.head.turn >= 3)
+        shown = [chart for chart in lab.window.findChildren(Chart) if chart.isVisible()]
+        for chart in shown:
+            QTest.mouseMove(chart, chart.frame.center().toPoint())
+            QTest.qWait(20)
+        read = lab.window.findChildren(ReadOut)
+        assert read and any(each.isVisible() for each in read)
+        looks = [each for each in lab.window.findChildren(QWidget) if each.property("look")]
+        assert [type(each).__name__ for each in looks if not _is_dressed(each)] == []
+
+
+def _is_dressed(widget: QWidget | None) -> bool:
+    while widget is not None and not widget.styleSheet():
+        widget = widget.parentWidget()
+    return widget is not None
