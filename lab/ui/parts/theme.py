@@ -196,14 +196,6 @@ def wear(widget: QWidget) -> None:
     _Wearer(widget)
 
 
-def dressed(widget: QWidget) -> QWidget:
-    """The outermost part around a widget that wears the style sheet itself, else its window."""
-    found, part = widget.window(), widget.parentWidget()
-    while part is not None:
-        found, part = part if part.styleSheet() else found, part.parentWidget()
-    return found
-
-
 def _undressed() -> None:
     _state.wearers -= 1
     if not _state.wearers and isValid(_state):  # not at once: the program may be ending

@@ -43,7 +43,7 @@ class ReadOut(QLabel):
     """Words over the page, next to the pointer and out of its way."""
 
     def __init__(self, chart: QWidget) -> None:
-        super().__init__(theme.dressed(chart))
+        super().__init__(_dressed(chart))
         self._chart = chart
         self.setProperty("look", "readout")
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -55,7 +55,7 @@ class ReadOut(QLabel):
         self.setVisible(bool(words))
         if not words:
             return
-        page = theme.dressed(self._chart)
+        page = _dressed(self._chart)
         if self.parentWidget() is not page:
             self.setParent(page)
             self.show()
@@ -71,6 +71,14 @@ class ReadOut(QLabel):
             y = max(0, spot.y() - away - self.height())
         self.move(x, y)
         self.raise_()
+
+
+def _dressed(widget: QWidget) -> QWidget:
+    """The outermost part around a widget that wears the style sheet itself, else its window."""
+    found, part = widget.window(), widget.parentWidget()
+    while part is not None:
+        found, part = part if part.styleSheet() else found, part.parentWidget()
+    return found
 
 
 class Chart(ChartCanvas):
