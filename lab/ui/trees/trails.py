@@ -26,7 +26,7 @@ from lab.words import numerals
 from lab.words.columns import Column, counted, iteration_word
 
 LEAST, MOST_CURVES = 66, 30  # least height of a field in pixels; curves in one chart
-WIDE_LEFT = 44  # where a single wide field begins: its value labels are left of it
+WIDE_LEFT = 56  # where a single wide field begins: its value labels are left of it
 NEAR = 6  # pixels around a knob's tick within which it is read out
 SHARE, WHOLE = "share", 0.6  # from this share on the axis ends at 100 %
 

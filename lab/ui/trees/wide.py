@@ -5,14 +5,14 @@ bounds or their numbers.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from lab.ui.parts import theme
-from lab.ui.parts.painted import Drawer, put, text_line
+from lab.ui.parts.painted import Drawer, put, text_line, text_width
 from lab.ui.trees.bars import DOT, VisitBars, paint_mean, paint_policy
 from lab.words import numerals
 from lab.words.columns import ColumnCell, Geometry, Row, mean_words, most_visits
@@ -189,17 +189,18 @@ class WideBars(VisitBars):
         width: float,
         ends: tuple[float, float],
         cells: tuple[ColumnCell, ...],
-        write: object,
+        write: Callable[[float], str],
     ) -> None:
         look, line = theme.current(), text_line(theme.TABLE, 2)
         low, high = ends
-        step = numerals.nice_step(high - low, 4)
+        apart = text_width(write(high), theme.TABLE) + look.px(12)
+        step = numerals.nice_step(high - low, max(1, min(4, int(width / apart))))
         bottom = len(cells) * self.pitch
         for tick in np.arange(math.ceil(low / step) * step, high + step * 1e-6, step):
             x = round(left + (tick - low) / (high - low) * width)
             painter.fillRect(QRectF(x, 0, 1, bottom + 3), look.colour("line"))
-            text = write(float(tick)) if callable(write) else ""
-            wide = theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(text)
+            text = write(float(tick))
+            wide = text_width(text, theme.TABLE)
             at = (
                 min(max(x - wide / 2, left), left + width - wide)
                 if tick in (low, high)

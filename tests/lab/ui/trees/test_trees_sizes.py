@@ -1,14 +1,17 @@
 """The Trees dock where room is scarce: rows shrink, bands fold, agents come in groups."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
+from lab.ui.trees import wide
 from lab.ui.trees.bars import ROW, ROW_SMALL
 from lab.ui.trees.explorer import TreePage
 from lab.words.icicle import Width
@@ -146,3 +149,35 @@ def test_narrow_trees_have_short_names_for_their_widths(qtbot) -> None:
         assert tuple(choice.text for choice in page.widths._choices) == names
         page._show()
         assert page.icicles.view.width is Width.LINE
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+@pytest.mark.parametrize("width", [380, 440, 524, 800])
+@pytest.mark.parametrize("times", [1, 40, 3000])
+def test_no_two_labels_of_an_axis_touch(
+    qtbot: QtBot,
+    qapp: QApplication,
+    monkeypatch: pytest.MonkeyPatch,
+    width: int,
+    percent: int,
+    times: int,
+) -> None:
+    theme.apply(qapp, "light", percent)
+    dock = open_dock(qtbot, round(width * percent / 100), 700)
+    dock.set_game(FOUR, 2)
+    dock.set_agent(2)
+    dock.set_view("both")
+    many = [[n * times for n in visits] for visits in thoughts.VISITS]
+    monkeypatch.setattr(thoughts, "VISITS", many)
+    dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
+    dock.tick(0.0)
+    rows: dict[float, list[QRectF]] = {}
+
+    def put(painter: QPainter, box: QRectF, text: str, *how: object, **more: object) -> None:
+        rows.setdefault(box.top(), []).append(box)
+
+    monkeypatch.setattr(wide, "put", put)
+    dock.grab()
+    axis = sorted(rows[max(rows)], key=QRectF.left)
+    assert len(axis) >= 4
+    assert all(a.right() + 4 <= b.left() for a, b in pairwise(axis))
