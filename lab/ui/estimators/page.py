@@ -26,7 +26,7 @@ from lab.ui.parts.slider import ParamSlider
 from lab.ui.shell.workspaces import WorkspacePage
 from search.estimators import estimators
 
-TICK_MS, LEAVE_S, PANEL = 33, 2.0, 256
+TICK_MS, LEAVE_S, PANEL = 33, 2.0, 262
 BESIDE = 480  # as wide, a picture and a chart are side by side
 MOST = 100  # shares of the height for the picture against one for empty room
 FASTEST = 10_000_000.0

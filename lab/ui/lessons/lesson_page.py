@@ -308,7 +308,7 @@ class LessonPage(WorkspacePage):
         look = theme.current()
         at_100 = self.width() / look.scale
         size = sum(at_100 >= width for width in STEPS_AT)
-        self.panel.setFixedWidth(look.px(PANEL[size]))
+        self.panel.setFixedWidth(max(look.px(PANEL[size]), self.panel.minimumSizeHint().width()))
         self.side.setFixedWidth(look.px(self.side_widths[size]))
         for button, (words, short) in self._buttons.items():
             button.setText(words if at_100 >= SHORT else short)

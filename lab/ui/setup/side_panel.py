@@ -72,7 +72,7 @@ class SidePanel(QWidget):
         super().__init__(parent)
         self.setAccessibleName(title)
         self._title, self._top, self._page = title, QWidget(), QWidget()
-        self._scroll = SlimScroll(self._page)
+        self._scroll = SlimScroll(self._page, whole=True)
         self.copy_button, self.problem = QToolButton(), label("", "note", self)
         words = f"Copy the {what} as a command line"
         self.copy_button.setProperty("look", "flat")
@@ -122,7 +122,10 @@ class SidePanel(QWidget):
         self.copy_button.setIconSize(QSize(look.px(14), look.px(14)))
         self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
         self.problem.setStyleSheet(f"color: {look.colour('error').name()};")
-        self.setMinimumWidth(look.px(NARROWEST))
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        return least.expandedTo(QSize(theme.current().px(NARROWEST), 0))
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(WIDTH), 400)

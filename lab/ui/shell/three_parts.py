@@ -240,7 +240,7 @@ class ThreePartPage(WorkspacePage):
         at_100 = self.width() / look.scale
         small, usual, large = widths.panel
         panel = small if at_100 <= NARROW else large if at_100 >= WIDE else usual
-        self._panel.setFixedWidth(look.px(panel))
+        self._panel.setFixedWidth(max(look.px(panel), self._panel.minimumSizeHint().width()))
         self._set_narrow(at_100 <= TABS)
         if not self._narrow:
             low, high = widths.right
@@ -293,6 +293,8 @@ class ThreePartPage(WorkspacePage):
         self.ended.emit()
 
     def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()  # a panel may need more room than it did
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)

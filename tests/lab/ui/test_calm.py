@@ -14,6 +14,7 @@ from lab.ui.controller import Controller
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import BandTitle
 from lab.ui.parts.headline import Headline
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.shell.workspaces import ARENA, PAGES
 from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games, simulated
 from tests.lab.ui.lab_window import opened, until
@@ -102,9 +103,13 @@ def test_text_has_one_of_few_sizes(lab: Controller, view: str) -> None:
     assert set(looked_at(lab, view, False).sizes) <= SIZES
 
 
+@pytest.mark.parametrize("full", [False, True])
 @pytest.mark.parametrize("percent", [100, 150])
-def test_a_page_ends_where_its_room_ends(lab: Controller, percent: int) -> None:
-    """In the smallest window the buttons at its foot were below the window."""
+def test_a_page_ends_where_its_room_ends(lab: Controller, percent: int, full: bool) -> None:
+    """In the smallest window the buttons at its foot were below the window, and a panel was wider
+    than what scrolls it up and down.
+    """
+    detail.set_full(full)
     lab.appearance.set_text(percent)
     lab.window.resize(1024, 700)
     beyond = list[str]()
@@ -115,6 +120,10 @@ def test_a_page_ends_where_its_room_ends(lab: Controller, percent: int) -> None:
         room = page.parentWidget() if page is not None else None
         if page is not None and room is not None and page.height() > room.height():
             beyond.append(view)
+        for area in lab.window.findChildren(SlimScroll):
+            if area.isVisible() and area.widget().width() > area.viewport().width():
+                wide = area.widget().width() - area.viewport().width()
+                beyond.append(f"{view}: {area.parentWidget()} by {wide}")
     lab.appearance.set_text(100)
     assert beyond == []
 
