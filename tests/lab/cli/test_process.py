@@ -169,10 +169,10 @@ def test_a_damaged_replay_is_told_and_gives_exit_code_2(
     path = tmp_path / ("match.jsonl.gz" if "compressed" in damage else "match.jsonl")
     run("match", "tictactoe", "--seat", "random", "--seat", "random", "--out", path)
     data = path.read_bytes()
-    lines = data.splitlines(keepends=True)
-    path.write_bytes(
-        b"".join(lines[:3] + lines[4:]) if damage == "a line less" else data[: len(data) * 2 // 3]
-    )
+    lines, part = data.splitlines(keepends=True), data[: len(data) * 2 // 3]
+    # a cut where a writer that goes on ends is a match that goes on
+    part = part[:-1] if part.endswith((b"\n", b"\0\0\xff\xff")) else part
+    path.write_bytes(b"".join(lines[:3] + lines[4:]) if damage == "a line less" else part)
     for words in ([], ["--verify"]):
         code, out, err = run("replay", path, *words)
         said = [line for line in err.splitlines() if not line.startswith("turn ")]

@@ -22,7 +22,8 @@ from lab.ui.parts import detail
 from lab.ui.shell.window import FIRST
 from lab.words.settings import FULL, SettingsStore
 
-HANG_S = 100.0  # a guard against waiting for ever: kernels may have to be compiled first
+HANG_S = 300.0  # a guard against waiting for ever: kernels may have to be compiled first, by a
+# process that leaves the processor to all others
 
 
 @contextmanager

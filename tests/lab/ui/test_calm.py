@@ -121,8 +121,9 @@ def test_a_page_ends_where_its_room_ends(lab: Controller, percent: int, full: bo
         if page is not None and room is not None and page.height() > room.height():
             beyond.append(view)
         for area in lab.window.findChildren(SlimScroll):
-            if area.isVisible() and area.widget().width() > area.viewport().width():
-                wide = area.widget().width() - area.viewport().width()
+            inside = area.widget()
+            if inside and area.isVisible() and inside.width() > area.viewport().width():
+                wide = inside.width() - area.viewport().width()
                 beyond.append(f"{view}: {area.parentWidget()} by {wide}")
     lab.appearance.set_text(100)
     assert beyond == []
