@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -39,7 +40,7 @@ _COMPILING = tuple(
 )
 _kernels: dict[tuple[str, str], Any] = {}
 _making = threading.RLock()  # one dispatcher for each function
-_here = threading.local()
+_plain = ContextVar("plain", default=False)  # also of threads that work for this one
 _STARTED, _OWN = time.time(), os.urandom(16)
 _LANGUAGE = ("numba", "llvmlite", "numpy", "math", "os", "sys")
 _REACHED = "__reached__"  # of a module from a file of somebody's own: what kernels depend on
@@ -109,7 +110,7 @@ class Compiled:
             self._kept = kept
 
     def _first_call(self, *args: Any) -> Any:
-        if getattr(_here, "plain", False):
+        if _plain.get():
             return self.py_func(*args)
         return self.dispatcher(*args)
 
@@ -146,18 +147,17 @@ def stay_plain(on: bool) -> None:
     """Has this thread call rules that nothing has compiled yet as plain Python: the same results,
     slowly, where compiling them would take longer than all that is to be played.
     """
-    _here.plain = on
+    _plain.set(on)
 
 
 @contextlib.contextmanager
 def plain() -> Iterator[None]:
     """`stay_plain` for a while."""
-    before = getattr(_here, "plain", False)
-    stay_plain(True)
+    before = _plain.set(True)
     try:
         yield
     finally:
-        stay_plain(before)
+        _plain.reset(before)
 
 
 def rule(function: F) -> F:

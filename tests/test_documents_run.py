@@ -37,7 +37,13 @@ LEFT_OUT = (  # a window, another machine, a program that waits for its referee,
     *("COMMAND", "GAME", "NAME", "FOLDER", "--help", "--cluster", "--load", "--branch", "--claims"),
     "--verify=1000",
 )
-SLOW = ("command-line", "learning", "strength")  # pages whose commands play for a minute
+SLOW = (
+    "command-line",
+    "learning",
+    "speed",
+    "strength",
+    "tuned",
+)  # pages whose commands play for a minute
 ALONE = (["list"],)  # what one word asks for; others are names in a sentence
 
 

@@ -109,7 +109,7 @@ SPECIAL: dict[tuple[str, str], Case] = {
     ("smitsimax", "playout"): Case("goofspiel", ONE),
     ("uct", "c"): Case(value=5.0),
     ("uct", "evaluation"): Case("uttt", iterations=20),
-    ("uct", "rising"): Case(base={"evaluation": "network", "c": 0.1}, value=1),
+    ("uct", "rising"): Case(base={"evaluation": "network", "c": 0.1}, value=1, iterations=20),
     ("uct", "second"): Case("goofspiel"),
     ("uct", "urgency"): Case(base={"first_play": True}, value=0.0),
     ("uct", "widen_factor"): Case(base=WIDE, value=0.5),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def test_every_turn_game_of_two_is_seen() -> None:
 @pytest.mark.parametrize("game", UNSAID, ids=IDS)
 def test_rows_are_the_cells_of_the_state(game: Game) -> None:
     rows = fields_of(game)[1]
-    for _, _, state in random_match(game, 5):
+    for _, _, state in islice(random_match(game, 5), 80):
         known = cells(game, state)
         assert len(set(known.values())) == len(known)
         for seat in (0, 1):

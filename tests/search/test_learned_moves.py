@@ -33,6 +33,8 @@ from search.learned_moves import (
 )
 from search.uct.kernel import scratch_dtype
 
+pytestmark = pytest.mark.usefixtures("uncompiled")
+
 TICTACTOE = games()["tictactoe"]()
 ROOM = records(1, scratch_dtype(TICTACTOE))
 PICK = build_pick(TICTACTOE)  # once, since each is compiled apart
@@ -162,7 +164,6 @@ def asked(name: str, kind: str) -> dict[str, str]:
     return {"playout": kind} | ({"expansion": "one"} if name == "smitsimax" else {})
 
 
-@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("kind", sorted(KINDS))
 @pytest.mark.parametrize(
     ("game", "name"), [("tictactoe", "uct"), ("goofspiel", "duct"), ("goofspiel", "smitsimax")]
@@ -184,7 +185,6 @@ def test_every_move_of_every_iteration_is_told_of(game: str, name: str, kind: st
         assert 0 < total <= moves.visits[there].sum()
 
 
-@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", ["uct", "duct", "smitsimax"])
 def test_where_agents_move_at_once_a_sequence_is_of_one_agent(name: str) -> None:
     """A card is played once, so none follows itself."""

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.game import Game, State
+from engines.jit import plain, rule
 from engines.knobs import make
 from lab.match.decide import Player
 from lab.match.seats import make_seat, parse_game
@@ -107,6 +108,13 @@ def test_nobody_waits_for_a_thread_that_never_began(monkeypatch: pytest.MonkeyPa
         assert found == ([7], 0.0) and not busy.is_set()
         busy.set()
     assert not ran
+
+
+def test_threads_compile_only_where_the_one_that_asks_does() -> None:
+    fresh = [rule(lambda x: x + 1) for _ in range(3)]
+    with plain():
+        assert together([partial(each, 4) for each in fresh])[0] == [5, 5, 5]
+    assert [each._made for each in fresh] == [None, None, None]
 
 
 # -- a tree each -----------------------------------------------------------------------------------
@@ -250,6 +258,7 @@ def test_each_tree_keeps_what_fits_the_move_that_was_played() -> None:
     assert not np.array_equal(state, after)
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(
     ("name", "game", "knobs"),
     [

@@ -41,7 +41,11 @@ def followed(
     ],
 )
 @pytest.mark.parametrize("name", ["csb", "matrix"])
-def test_traced_iterations_grow_the_plain_trees(name: str, knobs: dict[str, object]) -> None:
+def test_traced_iterations_grow_the_plain_trees(
+    name: str, knobs: dict[str, object], request: pytest.FixtureRequest
+) -> None:
+    if "playout" in knobs:  # kernels of their own, which only the pairs compile
+        request.getfixturevalue("uncompiled")
     game = configured(name)
     search, traces = followed(game, **knobs)
     plain = Smitsimax(game, make(Params, knobs), seed=5)

@@ -158,7 +158,12 @@ def test_the_tree_is_kept_between_moves(uttt: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "knobs", [{}, {"rave": 200, "solver": True, "widening": True}, {"selection": "tuned"}]
+    "knobs",
+    [
+        {},
+        pytest.param({"rave": 200, "solver": True, "widening": True}, marks=pytest.mark.long),
+        {"selection": "tuned"},
+    ],
 )
 def test_two_arenas_in_turn_hold_what_new_ones_would(uttt: Game, knobs: dict[str, Any]) -> None:
     """Later decisions write over the memory of earlier ones; nothing of these may show."""

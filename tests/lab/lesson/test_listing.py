@@ -15,6 +15,8 @@ from engines.textbook.tree import CHANCE, LEAF, TextTree
 from lab.lesson import DONE, AlphaBetaQuestion, Lesson, study
 from lab.lesson.words import Weights
 
+pytestmark = pytest.mark.usefixtures("uncompiled")  # a kernel for each shape of a tree
+
 TREES = 12
 
 

@@ -37,6 +37,7 @@ PLAYERS = {
     "kutulu": ("scripted", "1it"),
     "tron": ("scripted", "1it"),
 }
+LATER = {"kutulu", "xmasrush"}  # their rules take longest to compile
 OTHERS = [("tron:players=3", "random", "1it"), ("uttt:first_player=1", "random", "1it")]
 
 OPENING = ["-1 -1", "81", *(f"{row} {col}" for row in range(9) for col in range(9))]
@@ -72,7 +73,17 @@ def seats(game: Game, algorithm: str, budget: str, seed: int) -> list[str]:
 
 @pytest.mark.parametrize(
     ("spec", "algorithm", "budget"),
-    [*((name, *PLAYERS.get(name, ("flat_mc", "6it"))) for name in CONTESTS), *OTHERS],
+    [
+        *(
+            pytest.param(
+                name,
+                *PLAYERS.get(name, ("flat_mc", "6it")),
+                marks=pytest.mark.long if name in LATER else [],
+            )
+            for name in CONTESTS
+        ),
+        *OTHERS,
+    ],
 )
 def test_bots_play_the_labs_own_match(spec: str, algorithm: str, budget: str) -> None:
     game = parse_game(spec)

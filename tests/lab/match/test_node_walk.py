@@ -19,12 +19,12 @@ from search.branches import Path, Wish
 ITERATIONS = 600
 
 
-def searched(game: str, algorithm: str, **params: object) -> Search:
+def searched(game: str, algorithm: str, iterations: int = ITERATIONS, **params: object) -> Search:
     rules = games()[game]()
     kind = algorithms()[algorithm]
     search = kind(rules, replace(kind.usual(rules), **params), seed=4)
     search.start(rules.bench_position(), 0)
-    search.advance(ITERATIONS)
+    search.advance(iterations)
     return search
 
 
@@ -67,9 +67,10 @@ PAIRS = [
 ]
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(("game", "algorithm"), PAIRS)
 def test_the_position_is_the_one_that_the_joint_actions_lead_to(game: str, algorithm: str) -> None:
-    search = searched(game, algorithm)
+    search = searched(game, algorithm, iterations=200)
     rules = search.game
     agent = search.snapshot().agents[0].agent
     path = second_best(search, agent, 3)

@@ -96,13 +96,13 @@ def test_a_retired_bot_keeps_its_games_and_its_influence(arena: tuple[Store, Are
     assert played and not any(side.startswith("uct:c=3") for side in played)
 
 
-def test_two_hundred_bots_are_rated_and_paired_without_looking_at_groups_again(
+def test_a_hundred_bots_are_rated_and_paired_without_looking_at_groups_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A rating takes a few steps of one system of equations each; a choice works out the gains at
     most once, and learns every result once.
     """
-    names = tuple(f"bot {k:03}" for k in range(200))
+    names = tuple(f"bot {k:03}" for k in range(100))
     strength = {name: 3.0 * k for k, name in enumerate(names)}
     met = [
         Meeting.of(a, b, [1 / (1 + 10 ** ((strength[b] - strength[a]) / 400)), 0.5])

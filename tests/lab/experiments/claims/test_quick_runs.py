@@ -19,7 +19,7 @@ from lab.experiments.claims.verdicts import RowFinding
 from tests.lab.experiments.claims.test_files import SHIPPED
 from tests.lab.experiments.fake_hands import Here
 
-CHEAP = ("alphabeta-depth", "brew-lasting", "csb-robostac", "two-killers")
+CHEAP = ("alphabeta-depth", "csb-robostac", "two-killers")
 CHOSEN = [pytest.param(name, marks=[] if name in CHEAP else [pytest.mark.long]) for name in SHIPPED]
 FEW = ("8it", "11it", "14it")  # in place of the file's own budgets
 

@@ -67,7 +67,7 @@ def test_an_own_preset_keeps_the_weights_and_leaves_them_out_elsewhere(tmp_path:
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(3, 5), pytest.param((*range(3), *range(5, 10)), marks=pytest.mark.long)]
+    "seeds", [(3,), pytest.param((*range(3), *range(4, 10)), marks=pytest.mark.long)]
 )
 def test_a_reopened_match_says_what_it_said_before(tmp_path: Path, seeds: Sequence[int]) -> None:
     with opened(tmp_path, "tictactoe") as lab:

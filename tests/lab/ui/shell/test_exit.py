@@ -37,7 +37,7 @@ def ended(process):
     return process.returncode, errors
 
 
-@pytest.mark.parametrize("seconds", ["0", "0.4", "3"])
+@pytest.mark.parametrize("seconds", ["0", pytest.param("0.4", marks=pytest.mark.long), "3"])
 def test_it_closes_by_itself_with_exit_code_0(tmp_path, seconds):
     code, errors = ended(start(tmp_path, "--smoke", seconds))
     assert (code, errors) == (0, "")
