@@ -26,7 +26,7 @@ from lab.files.codec import (
 from lab.files.review_lines import Review, ReviewHead, decode_head, decode_move, joined
 from lab.files.tidy import TreeLines, key_of, remarks
 from lab.files.turn_player import KnownTurns, PlayedTurn, ReplayError, TurnPlayer
-from lab.match.play import MatchResult, Turn, outcome
+from lab.match.play import MatchResult, Turn, ended, outcome
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
 from lab.match.turn_tree import TurnTree
@@ -320,8 +320,8 @@ class ReplayReader:
         before, number = self.newest[head - 1] if head else 0, self.tree.depth(head)
         if line["turn"] != number + 1:
             raise OddLine(f"turn {number + 1} is missing")
-        if number >= self.game.most_turns:
-            raise OddLine(f"a match has {self.game.most_turns} turns at most")
+        if refusal := ended(self.game, number):
+            raise OddLine(refusal)
         joint = np.array(line["joint"], np.int64)
         if joint.shape != (self.game.agents,) and "position" not in line:
             raise OddLine(f"{joint.size} actions for {self.game.agents} agents")

@@ -18,7 +18,7 @@ from engines.knobs import HasFields, KnobError, changed, knobs, make
 from engines.own_files import version_of
 from lab.check.blame import fails_in
 from lab.live.table import MatchTable
-from lab.match.play import impossible, step
+from lab.match.play import ended, impossible, step
 from lab.match.records import Setup
 from lab.match.seat import SearchSeat, SeatSpec
 
@@ -128,10 +128,7 @@ def _again(table: MatchTable, game: Game, state: State) -> tuple[list[tuple[int,
         chosen = np.array(turn.joint, np.int64)
         if not turn.joint:
             return joints, state, f"The position of turn {number + 1} was set up by hand."
-        refusal = impossible(game, state, chosen)
-        if not refusal and number >= game.most_turns:
-            refusal = f"a match has {game.most_turns} turns at most"
-        if refusal:
+        if refusal := impossible(game, state, chosen) or ended(game, number):
             said = (
                 f"Turn {number + 1} is not allowed any more ({refusal}): the match goes on there."
             )

@@ -24,6 +24,7 @@ from lab.match.history import MatchHistory, MatchLines, UnreadTurn, lines_of
 from lab.match.play import (
     Turn,
     deciding,
+    ended,
     first_frame,
     impossible,
     make_turn,
@@ -276,10 +277,7 @@ class MatchTable:
         """Puts a position that was set up by hand after `turn` turns, as a branch. KnobError if it
         cannot be; nothing is then changed.
         """
-        refusal = self.game.check(state)
-        if not refusal and turn >= self.game.most_turns:
-            refusal = f"a match has {self.game.most_turns} turns at most"
-        if refusal:
+        if refusal := self.game.check(state) or ended(self.game, turn):
             raise KnobError(f"This position cannot be a branch: {refusal}.")
         self.by_hand = True
         self.back_to(turn)
@@ -292,9 +290,7 @@ class MatchTable:
     ) -> Turn:
         """A turn that nobody decided, after `number` turns."""
         game, chosen = self.game, np.array(joint, np.int64)
-        refusal = impossible(game, state, chosen)
-        if refusal or number >= game.most_turns:
-            refusal = refusal or f"a match has {game.most_turns} turns at most"
+        if refusal := impossible(game, state, chosen) or ended(game, number):
             raise KnobError(f"This line cannot be played here: {refusal}.")
         asked = deciding(game, state)
         actions = {s: tuple(int(chosen[a]) for a in game.agents_of(s)) for s in asked}
