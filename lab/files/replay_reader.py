@@ -26,7 +26,8 @@ from lab.files.codec import (
 from lab.files.review_lines import Review, ReviewHead, decode_head, decode_move, joined
 from lab.files.tidy import TreeLines, key_of, remarks
 from lab.files.turn_player import KnownTurns, PlayedTurn, ReplayError, TurnPlayer
-from lab.match.play import MatchResult, Turn, ended, outcome
+from lab.match.decide import ended
+from lab.match.play import MatchResult, Turn, outcome
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
 from lab.match.turn_tree import TurnTree

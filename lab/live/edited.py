@@ -18,7 +18,8 @@ from engines.knobs import HasFields, KnobError, changed, knobs, make
 from engines.own_files import version_of
 from lab.check.blame import fails_in
 from lab.live.table import MatchTable
-from lab.match.play import ended, impossible, step
+from lab.match.decide import ended
+from lab.match.play import impossible, step
 from lab.match.records import Setup
 from lab.match.seat import SearchSeat, SeatSpec
 

@@ -19,12 +19,11 @@ from lab.files.replay import Replay, ReplayError
 from lab.files.replay_reader import USUAL, PlayedTree
 from lab.files.review_lines import ReviewedMove, ReviewHead, joined
 from lab.live.recorder import Recorder
-from lab.match.decide import Decision, seen
+from lab.match.decide import Decision, ended, seen
 from lab.match.history import MatchHistory, MatchLines, UnreadTurn, lines_of
 from lab.match.play import (
     Turn,
     deciding,
-    ended,
     first_frame,
     impossible,
     make_turn,

@@ -22,6 +22,7 @@ from engines.seeding import seed_words
 from lab.match.budget import NODES, TIME, Allowance, Budget
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm
+from lab.words.numerals import several
 from search.base import Search, Snapshot, generator
 from search.only import Only
 
@@ -240,6 +241,12 @@ def turned(game: Game, spec: SearchSeat, values: Mapping[str, Value]) -> SearchS
 def derive(*seeds: int) -> int:
     """One 63-bit seed from several."""
     return int(seed_words(1, seeds)[0]) >> 1
+
+
+def ended(game: Game, turns: int) -> str:
+    """Why nothing can follow so many turns, whatever the position, as a clause; "" if it can."""
+    most = several(game.most_turns, game.turn_word)
+    return f"a match has at most {most}" if turns >= game.most_turns else ""
 
 
 def movers(game: Game, state: State) -> tuple[int, ...]:

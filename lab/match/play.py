@@ -34,7 +34,6 @@ from lab.match.seats import game_of, make_setup, parse_game
 from lab.match.turn_tree import SET_UP
 from lab.match.values import seat_values
 from lab.programs.spec import hears
-from lab.words.numerals import several
 from search.base import turn_generator
 from search.measure import SeatValue
 
@@ -93,12 +92,6 @@ class MatchResult:
 def deciding(game: Game, state: State) -> tuple[int, ...]:
     """The seats that have a choice to make in `state`."""
     return tuple(sorted({game.owner[agent] for agent in movers(game, state)}))
-
-
-def ended(game: Game, turns: int) -> str:
-    """Why nothing can follow so many turns, whatever the position, as a clause; "" if it can."""
-    most = several(game.most_turns, game.turn_word)
-    return f"a match has at most {most}" if turns >= game.most_turns else ""
 
 
 def impossible(game: Game, state: State, joint: Joint) -> str:

@@ -236,7 +236,7 @@ def test_a_match_has_no_more_turns_than_the_game(
     monkeypatch.setattr(TicTacToe, "__init__", short)
     turns = [lines[1], lines[2], {"back_to": 1}, lines[2], lines[3]]
     replay = load(written([lines[0], *turns]))
-    assert len(replay.turns) == 2 and "a match has at most 2 turns" in replay.note
+    assert len(replay.turns) == 2 and "a match has at most 2 moves" in replay.note
 
 
 # -- sizes -----------------------------------------------------------------------------------------
