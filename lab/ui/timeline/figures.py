@@ -61,7 +61,7 @@ class TurnChart(Chart):
 
     def turn_ticks(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         """Round turns."""
-        apart = TICK * theme.current().scale * (1 if detail.is_full() else 6)
+        apart = TICK * theme.current().scale * (1 if detail.is_full() else 3)
         return [(float(t), numerals.count(t)) for t in ticks(low, high, pixels, apart)]
 
     def set_values(self, y: Span) -> None:
