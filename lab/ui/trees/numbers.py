@@ -90,10 +90,10 @@ NUMBERS = (
         "Nodes of this agent's tree.",
     ),
     NumberRow(
-        "Memory used",
-        "Memory used",
+        "Share of memory",
+        "Share of memory",
         lambda c: numerals.memory(c.agent.stats.nodes, c.agent.stats.capacity),
-        "How full the tree's memory is, in nodes.",
+        "What this tree takes of the nodes in memory, which all trees of a search share.",
     ),
     NumberRow(
         "Mean depth",
@@ -157,7 +157,7 @@ BEST_VALUE = NumberRow(
 # which rows of NUMBERS say something about a search
 SAYS: dict[str, Callable[[AgentStats], bool]] = {
     "Nodes": lambda stats: stats.depth.size > 0,
-    "Memory used": lambda stats: stats.capacity > 0,
+    "Share of memory": lambda stats: stats.capacity > 0,
     "Mean depth": lambda stats: stats.depth.size > 0,
     "Scale": lambda stats: stats.scale != 1.0,
     "Last tenth": lambda stats: math.isfinite(stats.unsettled) and not stats.drawn,

@@ -85,10 +85,10 @@ def test_numbers_are_those_that_mean_something() -> None:
     assert names["nodes"][0] == "Nodes visited" and "Mean depth" in names["nodes"]
     assert names["plans"][0] == "Sequences tried"
     for name in ("nodes", "plans", "playouts"):
-        assert "Memory used" not in names[name]
+        assert "Share of memory" not in names[name]
     for name in ("plans", "playouts"):
         assert not {"Nodes", "Mean depth"} & set(names[name])
-    assert {"Nodes", "Memory used", "Mean depth"} <= set(names["arena"])
+    assert {"Nodes", "Share of memory", "Mean depth"} <= set(names["arena"])
     assert "Lead" in names["playouts"] and "Lead" not in names["plans"] + names["nodes"]
     assert "Best value" in names["plans"] and "Last tenth" not in names["nodes"]
 
