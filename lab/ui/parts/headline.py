@@ -5,6 +5,7 @@ it or below it, and a note at the right end. What can be chosen stands beside it
 from __future__ import annotations
 
 import math
+import re
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -18,6 +19,7 @@ from lab.ui.parts.tips import plain
 
 GAP, ABOVE, BELOW = 12, 7, 7  # pixels at 100 %
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+UNIT = re.compile(r"(?<=\d) (?=%|(?:k|M|ms|s)\b)")  # between a number and its unit
 
 
 class Headline(QWidget):
@@ -82,7 +84,8 @@ class Headline(QWidget):
         """The height of a text that wraps."""
         room = QRect(0, 0, round(self._room if bold else self.width()), 10_000)
         metrics = theme.metrics(size, bold, theme.current().scale)
-        found = metrics.boundingRect(QRectF(room), Qt.TextFlag.TextWordWrap, text or " ")
+        words = UNIT.sub("\u00a0", text) or " "
+        found = metrics.boundingRect(QRectF(room), Qt.TextFlag.TextWordWrap, words)
         return math.ceil(found.height())
 
     def sizeHint(self) -> QSize:
@@ -130,7 +133,7 @@ class Headline(QWidget):
         for text, size, bold, role, box in parts:
             painter.setFont(look.font(size, bold))
             painter.setPen(look.colour(role))
-            painter.drawText(box, Qt.TextFlag.TextWordWrap, text)
+            painter.drawText(box, Qt.TextFlag.TextWordWrap, UNIT.sub("\u00a0", text))
 
 
 class HeadRow(QWidget):

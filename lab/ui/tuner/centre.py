@@ -24,7 +24,7 @@ from lab.ui.parts.chart.course import SPACE, CourseChart, whole_steps
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.games_table import GamesTable
-from lab.ui.parts.layout import SlimScroll, column, row
+from lab.ui.parts.layout import BAR, SlimScroll, column, row
 from lab.ui.parts.messages import VerdictLine, label, one_line
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice
@@ -273,7 +273,7 @@ class TunerCentre(TabbedCentre):
         self.set_view(TunerView())
 
     def _lay_out(self) -> None:
-        column((self.course_band, 1), self.band, 0, of=self.curves, gap=6)
+        column((self.course_band, 1), self.band, 0, of=self.curves, margins=(0, 0, BAR, 0), gap=6)
         self.band.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.charts = SlimScroll(self.curves)
         self.empty.set_words(NOTHING, BEGIN)
