@@ -9,6 +9,8 @@ differs each time.
 Source: MSmits, "Smitsimax" (CodinGame playground). Related: Bjoernsson and Finnsson, "CadiaPlayer:
 a simulation-based general game player" (2009); Tak, Lanctot and Winands, "Monte Carlo tree search
 variants for simultaneous move games" (2014).
+Where the actions of an agent vary between the visits of a node, it can compare those that are legal
+now: `search/smitsimax/subset.py`, after Cowling, Powley and Whitehouse (2012).
 Limits: games in which the legal actions depend on what the others did are refused, since one node
 would then stand for positions with different actions. Means are taken over whatever the others did,
 and decoupled UCB statistics do not converge to an equilibrium, so where unpredictability matters

@@ -19,6 +19,7 @@ from search.learned_moves import LearnedMoves, begin, credit, preferred, told
 from search.only import confined, only_fields
 from search.root import note_leader, note_pair, note_value, root_fields
 from search.smitsimax.params import DEEPEST, depth_after
+from search.smitsimax.subset import join, untried_of
 from search.tree import (
     LANES,
     LOGS,
@@ -73,6 +74,10 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             # the leader is the root child with most visits
             *root_fields(game.agents, game.max_actions),
             *only_fields(game.agents, game.max_actions),
+            # the actions legal now: their places among the children, copies of their statistics
+            ("where", np.int64, (game.max_actions,)),
+            ("now_visits", np.int32, (game.max_actions + LANES,)),
+            ("now_total", np.float64, (game.max_actions + LANES,)),
         ],
         align=True,
     )
@@ -137,6 +142,25 @@ def with_untried(visits: Any, first: int, count: int, bound: float, bounds: Any)
 
 
 @inlined
+def highest_now(s: Any, a: int, count: int, bonus: float, by_bound: bool, rng: Any) -> int:
+    """The place of the highest bound among the `count` actions that are legal now, one of equal
+    ones; `bonus` is c sqrt(ln N).
+    """
+    inverse = 1.0 / s.scale[a]
+    place, ties = ucb1(s.now_visits, s.now_total, 0, count, bonus, inverse, s.bounds)
+    if by_bound:
+        here, gained = 0, 0.0
+        for k in range(count):
+            here += s.now_visits[k]
+            gained += s.now_total[k]
+        usual = gained / max(1, here) * inverse + bonus
+        place, ties = with_untried(s.now_visits, 0, count, usual, s.bounds)
+    if ties > 1:
+        place = one_of(s.bounds, place, ties, rng.random())
+    return place
+
+
+@inlined
 def note_roots(
     s: Any,
     agents: int,
@@ -172,7 +196,7 @@ def build(game: Game, learns: bool) -> Callable[..., int]:
     did well.
     """
     agents, rules, most = game.agents, game.rules, game.max_actions
-    simultaneous = game.simultaneous
+    simultaneous, varies = game.simultaneous, game.chance
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     value = rules.value
 
@@ -204,6 +228,7 @@ def build(game: Game, learns: bool) -> Callable[..., int]:
         fixed: bool,
         fixed_scale: float,
         one: bool,
+        now: bool,
         first_watched: int,
         second_watched: int,
         met: Ints,
@@ -261,7 +286,29 @@ def build(game: Game, learns: bool) -> Callable[..., int]:
                         first = used
                         used = expand(tree, node, used, s.actions, count)
                         s.depth_nodes[turns + 1, a] += count
-                    # 4. select, in the loop itself: a function would count references to arrays
+                    # 4. select among the actions that are legal now, where they vary
+                    if varies and now:
+                        before, count = child_count[node], legal(state, a, s.actions)
+                        if turns == 0:
+                            count = confined(s, a, s.actions, count)
+                        count, used = join(tree, node, used, size, s, count)
+                        if count > 0:
+                            s.depth_nodes[turns + 1, a] += child_count[node] - before
+                            left, here = untried_of(s.now_visits, count)
+                            if left > 0 and not by_bound:
+                                s.how[turns, a] = UNTRIED
+                                place = untried(s.now_visits, 0, count, left, rng)
+                            elif here < random_visits:
+                                s.how[turns, a] = RANDOM
+                                place = draw_below(rng, count)
+                            else:
+                                s.how[turns, a] = UCB
+                                bonus = c * logs[min(here, LOGS)]
+                                place = highest_now(s, a, count, bonus, by_bound, rng)
+                            child = first_child[node] + s.where[place]
+                            s.path[turns, a], s.node[a], s.joint[a] = child, child, action[child]
+                        continue
+                    # or among all, in the loop itself: a function would count references to arrays
                     count = child_count[node]
                     tried = visits[node] - (1 if one and node >= agents else 0)
                     if turns == depth:

@@ -102,6 +102,18 @@ class Params:
         ),
         effect=RESTART,
     )
+    actions: str = choice(
+        "first",
+        {"first": "as first reached", "now": "legal now"},
+        "Actions of a node",
+        (
+            "In games of chance an agent's own actions may leave it others to choose from each "
+            "time. A node keeps those of its first visit, or compares the ones legal now."
+        ),
+        effect=RESTART,
+        off="first",
+        idle_if={"game.chance": False},
+    )
     playout: str = policy(FULL, {})
     playout_pick: str = pick(UNLEARNED)
     playout_heat: float = heat(UNLEARNED)
@@ -111,7 +123,7 @@ class Params:
     final: str = final_choice()
     memory: int = memory(NEXT, 1 << 26)
     threads: int = threads()
-    parallel: str = parallel()
+    parallel: str = parallel("Where nodes compare the actions legal now, each has its own.")
 
     @property
     def learns(self) -> bool:

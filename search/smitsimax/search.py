@@ -36,7 +36,7 @@ from search.tree import NODE_BYTES, child_by_action, plant, root_logs
 
 # knobs after which the trees start again
 WORTH = ("evaluation", "network", "depth", "deeper")
-RESTARTING = (*WORTH, "expansion", "playout", "threads", "parallel")
+RESTARTING = (*WORTH, "expansion", "actions", "playout", "threads", "parallel")
 JUDGED = f"{NETWORK}, {LEARNING}"
 LEARNED: Mapping[str, Value] = {"expansion": "one", "playout": "mast"}
 NOTHING = np.zeros(1, np.int8)  # its nodes have no chooser and no proof
@@ -110,7 +110,8 @@ class Smitsimax(NetworkSearch, SummedSearch):
     @property
     def _form(self) -> str:
         # its kernel is made for one thread, and each thread learns its own moves
-        alone = self.params.evaluation == NETWORK or self.params.learns
+        p = self.params
+        alone = p.evaluation == NETWORK or p.learns or p.actions == "now"
         return ROOT if super()._form and alone else super()._form
 
     def _need(self) -> int:
@@ -174,7 +175,8 @@ class Smitsimax(NetworkSearch, SummedSearch):
             rest = self._root, root_logs(), self.weights, hands.generators[k]
             limits = n, hands.count, most_used
             notes = *self._pair, hands.met[k], hands.gain[k]
-            return int(self._shared(*shared, *own, *rest, *limits, *self._settings, *notes))
+            # all settings but the last: nodes keep the actions of their first visit
+            return int(self._shared(*shared, *own, *rest, *limits, *self._settings[:-1], *notes))
 
         done = self._run_threads(hands, n, work)
         for agent in range(self._roots):
@@ -186,7 +188,7 @@ class Smitsimax(NetworkSearch, SummedSearch):
         """The knobs as the kernels read them."""
         p = self.params
         walk = p.c, p.depth, p.deeper, p.random_visits, p.untried == "ucb"
-        return *walk, p.scaling == "fixed", p.scale, p.expansion == "one"
+        return *walk, p.scaling == "fixed", p.scale, p.expansion == "one", p.actions == "now"
 
     def update(self, params: HasFields) -> str | None:
         if refusal := self._take_network(params):

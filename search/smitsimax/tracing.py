@@ -160,13 +160,20 @@ class _Repetition:
                 self.nodes[agent] = -1
                 return self._drawn(agent, count)
             self._expand(node, count)
-        how, child, among = self._chosen(agent, node)
+        present = self._present(agent, node)
+        if not present.size:
+            return Pick(agent, HOW[WAITS], PASS)
+        how, child, among = self._chosen(agent, node, present)
         self.nodes[agent] = child
         return Pick(agent, HOW[how], int(self.tree.action[child]), node, child, among)
 
     @property
     def _one(self) -> bool:
         return str(self.params.expansion) == "one"
+
+    @property
+    def _now(self) -> bool:
+        return str(self.params.actions) == "now"
 
     def _below(self, agent: int) -> Pick:
         """An action below the tree."""
@@ -192,27 +199,46 @@ class _Repetition:
         self.tree.action[self.used : self.used + count] = self._actions[:count]
         self.used += count
 
-    def _chosen(self, agent: int, node: int) -> tuple[int, int, int]:
-        """The rule, the child, and how many children it was drawn from."""
+    def _present(self, agent: int, node: int) -> NDArray[np.int64]:
+        """The children that are compared: all, or those of the actions legal now, of which each has
+        one as long as the arena has room.
+        """
         first, count = int(self.tree.first_child[node]), int(self.tree.child_count[node])
-        visits = self.tree.visits[first : first + count]
-        tried = int(self.tree.visits[node]) - int(self._one and node >= self.game.agents)
-        if len(self.turns) == self.params.depth:  # of a last node before the trees grew deeper
-            tried = int(visits.sum())
+        if not self._now:
+            return np.arange(first, first + count)
+        legal = self._actions[: int(self.rules.legal(self.state, agent, self._actions))].tolist()
+        known = self.tree.action[first : first + count].tolist()
+        new = [action for action in legal if action not in known]
+        if new and self.used + count + len(new) <= self.search.tree.size:
+            for array in self.tree:
+                array[self.used : self.used + count] = array[first : first + count]
+            first, known = self.used, [*known, *new]
+            self.tree.action[first + count : first + len(known)] = new
+            self.tree.first_child[node], self.tree.child_count[node] = first, len(known)
+            self.used += len(known)
+        return np.array([first + known.index(a) for a in legal if a in known], np.int64)
+
+    def _chosen(self, agent: int, node: int, present: NDArray[np.int64]) -> tuple[int, int, int]:
+        """The rule, the child, and how many children it was drawn from."""
+        visits, count = self.tree.visits[present], present.size
+        untried = np.flatnonzero(visits == 0)
         by_bound = str(self.params.untried) == "ucb"
-        if tried < count and not by_bound:
-            place, left = draw_below(self.rng, count - tried), np.flatnonzero(visits == 0)
-            return UNTRIED, first + int(left[place]), count - tried
-        if tried < self.params.random_visits:
-            return RANDOM, first + draw_below(self.rng, count), count
+        if untried.size and not by_bound:
+            place = draw_below(self.rng, untried.size)
+            return UNTRIED, int(present[untried[place]]), untried.size
+        if visits.sum() < self.params.random_visits:
+            return RANDOM, int(present[draw_below(self.rng, count)]), count
         c, scale = float(self.params.c), float(self.ranges.scale[agent])
+        tree = self.tree
+        if self._now:  # as if there were no others
+            tree, node = _apart(tree, present), 0
         with np.errstate(all="ignore"):
-            bounds = bounds_below(self.tree, node, c, scale)
+            bounds = bounds_below(tree, node, c, scale)
         if by_bound:
-            bounds = np.where(visits > 0, bounds, bound_of_untried(self.tree, node, c, scale))
+            bounds = np.where(visits > 0, bounds, bound_of_untried(tree, node, c, scale))
         best = np.flatnonzero(bounds == bounds.max())
         drawn = self.rng.random() if best.size > 1 else 0.0
-        return UCB, first + int(best[int(drawn * best.size)]), best.size
+        return UCB, int(present[best[int(drawn * best.size)]]), best.size
 
     def check(self) -> None:
         """Untraceable unless this was the iteration, number by number."""
@@ -229,3 +255,11 @@ class _Repetition:
         )
         if not same:
             raise Untraceable("The repetition of an iteration differs from the search's own.")
+
+
+def _apart(tree: Tree, children: NDArray[np.int64]) -> Tree:
+    """A tree whose root, node 0, has these nodes alone as its children."""
+    visits, total = tree.visits[children], tree.total[children]
+    links = np.array([1], np.int32), np.array([children.size], np.int32)
+    counts = np.array([visits.sum(), *visits], np.int32), np.array([total.sum(), *total])
+    return Tree(*counts, np.array([-1, *tree.action[children]]), *links)

@@ -119,6 +119,7 @@ SPECIAL: dict[tuple[str, str], Case] = {
     ("uct", "threads"): Case(value=2),
     ("smitsimax", "deeper"): Case("goofspiel", {"depth": 2}, value=3, iterations=2100),
     ("smitsimax", "threads"): Case("goofspiel", value=2),
+    ("smitsimax", "actions"): Case("kutulu", {"depth": 3, "random_visits": 2}),
     ("duct", "c"): Case(value=5.0),
     ("duct", "evaluation"): Case(),
     ("duct", "table"): Case("goofspiel", REGRET, value=0),

@@ -6,10 +6,12 @@ import math
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from engines.game import PASS, Game
+from engines.game import PASS, Game, State
 from engines.knobs import make
 from search.base import generator
+from search.only import legal_now
 from search.repeating import Untraceable
 from search.smitsimax import Params, Smitsimax
 from search.smitsimax.params import SETTLED
@@ -20,10 +22,10 @@ ITERATIONS = 40
 
 
 def followed(
-    game: Game, iterations: int = ITERATIONS, **knobs: object
+    game: Game, iterations: int = ITERATIONS, state: State | None = None, **knobs: object
 ) -> tuple[TracedSmitsimax, list[SmitsimaxTrace]]:
     search = TracedSmitsimax(game, make(Params, knobs), seed=5)
-    search.start(game.initial(3), 0)
+    search.start(game.initial(3) if state is None else state, 0)
     return search, [trace for _ in range(iterations) if (trace := search.traced()) is not None]
 
 
@@ -46,10 +48,40 @@ def test_traced_iterations_grow_the_plain_trees(
 ) -> None:
     if "playout" in knobs:  # kernels of their own, which only the pairs compile
         request.getfixturevalue("uncompiled")
-    game = configured(name)
-    search, traces = followed(game, **knobs)
+    repeats(configured(name), knobs)
+
+
+@pytest.mark.parametrize(
+    "knobs",
+    [
+        {"random_visits": 2},
+        {"random_visits": 2, "untried": "ucb", "c": 1.0},
+        {"expansion": "one", "random_visits": 0, "memory": 4096},
+    ],
+)
+def test_nodes_compare_what_is_legal_now(uncompiled: None, knobs: dict[str, object]) -> None:
+    """A yell leaves an explorer nothing but to wait, and who comes near can be yelled at."""
+    game = configured("kutulu")
+    traces = repeats(game, {"depth": 3, "actions": "now"} | knobs, game.bench_position())
+    for turn in (turn for trace in traces for turn in trace.turns):
+        for pick in turn.picks:
+            assert pick.action in (*legal_now(game, turn.before, pick.agent), PASS)
+    assert any(grew(trace).any() for trace in traces)
+
+
+def grew(trace: SmitsimaxTrace) -> NDArray[np.bool_]:
+    """Which nodes have further children than those that they were first given."""
+    before, after = (tree.child_count[: trace.used] for tree in (trace.before, trace.after))
+    return (before > 0) & (before < after)
+
+
+def repeats(
+    game: Game, knobs: dict[str, object], state: State | None = None
+) -> list[SmitsimaxTrace]:
+    """Single iterations, repeated in Python, grow the trees of a plain search."""
+    search, traces = followed(game, state=state, **knobs)
     plain = Smitsimax(game, make(Params, knobs), seed=5)
-    plain.start(game.initial(3), 0)
+    plain.start(game.initial(3) if state is None else state, 0)
     plain.advance(ITERATIONS)
     assert len(traces) == ITERATIONS
     used = plain.snapshot().nodes
@@ -58,6 +90,7 @@ def test_traced_iterations_grow_the_plain_trees(
         assert np.array_equal(mine[:used], theirs[:used])
     assert repr(search.rng.bit_generator.state) == repr(plain.rng.bit_generator.state)
     assert search.snapshot().trace == plain.snapshot().trace
+    return traces
 
 
 @pytest.mark.parametrize("knobs", [{}, {"expansion": "one"}, {"untried": "ucb"}])
