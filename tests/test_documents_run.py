@@ -18,16 +18,16 @@ from lab.cli import BAD_INPUT, INTERRUPTED, main
 from tests.test_readme import DOCS, ROOT, pages, said
 
 SMALL = {  # what a flag is given instead
-    **{"--matches": "2", "--games": "4", "--groups": "1", "--processes": "1"},
+    **{"--matches": "2", "--games": "6", "--groups": "1", "--processes": "1"},
     **{"--iterations": "30", "--playouts": "200", "--positions": "1", "--nodes": "8000"},
     **{"--budget": "20it", "--turns": "1", "--turn": "1", "--pool": "tictactoe"},
 }
 FEWER = {  # what a command is given that has no such flag, to end soon
     "test": {"--groups": "1", "--budget": "20it"},
-    "tune": {"--games": "4", "--budget": "20it"},
+    "tune": {"--games": "6", "--budget": "20it"},
     "table": {"--matches": "2", "--player": "random --player scripted"},
     "sweep": {"--budget": "20it"},
-    "arena play": {"--games": "4"},
+    "arena play": {"--games": "6"},
     "experiment run": {"--groups": "1", "--quick": ""},
     "review": {"--turns": "1"},
     "learn": {"--generations": "1", "--positions": "1000", "--iterations": "20", "--trials": "2"},
@@ -37,13 +37,8 @@ LEFT_OUT = (  # a window, another machine, a program that waits for its referee,
     *("COMMAND", "GAME", "NAME", "FOLDER", "--help", "--cluster", "--load", "--branch", "--claims"),
     "--verify=1000",
 )
-SLOW = (
-    "command-line",
-    "learning",
-    "speed",
-    "strength",
-    "tuned",
-)  # pages whose commands play for a minute
+# pages whose commands play for a minute
+SLOW = ("command-line", "learning", "speed", "strength", "tuned")
 ALONE = (["list"],)  # what one word asks for; others are names in a sentence
 
 
