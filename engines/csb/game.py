@@ -177,7 +177,9 @@ class CodersStrikeBack(Game):
                 "w.hinder": 1.407,
                 "w.station": 0.437,
                 "w.mate": 0.0,
-            }
+            },
+            # for 16,000 iterations (resources/docs/strength.md)
+            "long": {"untried": "ucb", "random_visits": 3},
         }
     }
     opens_with = "smitsimax:preset=tuned"
