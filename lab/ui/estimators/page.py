@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
@@ -19,14 +19,14 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.layout import SlimScroll, hairline
+from lab.ui.parts.layout import SlimScroll, fix_width, hairline
 from lab.ui.parts.messages import label, one_line
 from lab.ui.parts.segments import KeyButton
 from lab.ui.parts.slider import ParamSlider
 from lab.ui.shell.workspaces import WorkspacePage
 from search.estimators import estimators
 
-TICK_MS, LEAVE_S, PANEL = 33, 2.0, 262
+TICK_MS, LEAVE_S, PANEL = 33, 2.0, 256
 BESIDE = 480  # as wide, a picture and a chart are side by side
 MOST = 100  # shares of the height for the picture against one for empty room
 FASTEST = 10_000_000.0
@@ -89,7 +89,7 @@ class EstimatorsPage(WorkspacePage):
 
     def _lay_out(self) -> None:
         panel, right, row = QWidget(), QHBoxLayout(), QHBoxLayout(self)
-        self._panel = SlimScroll(panel, self)
+        self._panel = SlimScroll(panel, self, whole=True)
         heading = one_line("Estimators", "title", self)
         self._left, self._inputs, buttons = QVBoxLayout(panel), QVBoxLayout(), QHBoxLayout()
         self._inputs.setSpacing(4)
@@ -124,7 +124,6 @@ class EstimatorsPage(WorkspacePage):
 
     def _restyled(self) -> None:
         look = theme.current()
-        self._panel.setFixedWidth(look.px(PANEL))
         self._left.setContentsMargins(look.px(12), look.px(10), look.px(12), look.px(12))
         self._left.setSpacing(look.px(10))
         self._right.setContentsMargins(look.px(16), look.px(16), look.px(12), look.px(16))
@@ -136,8 +135,14 @@ class EstimatorsPage(WorkspacePage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._arrange()  # the panel may need more room than it did
+        return super().event(event)
+
     def _arrange(self) -> None:
-        """The chart is below the picture where there is no room beside it."""
+        """The panel as wide as it needs; the chart below the picture without room beside it."""
+        fix_width(self._panel, PANEL)
         beside = self.width() - self._panel.width() > theme.current().px(BESIDE)
         ways = QHBoxLayout.Direction
         self._right.setDirection(ways.LeftToRight if beside else ways.TopToBottom)

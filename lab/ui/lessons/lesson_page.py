@@ -30,7 +30,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.choices import Choices
 from lab.ui.parts.headline import Headline
-from lab.ui.parts.layout import SlimScroll, column, hairline, row
+from lab.ui.parts.layout import SlimScroll, column, fix_width, hairline, row
 from lab.ui.parts.messages import Preparing
 from lab.ui.parts.spoken import announce
 from lab.ui.setup.dock import TITLE_LINE
@@ -308,7 +308,7 @@ class LessonPage(WorkspacePage):
         look = theme.current()
         at_100 = self.width() / look.scale
         size = sum(at_100 >= width for width in STEPS_AT)
-        self.panel.setFixedWidth(max(look.px(PANEL[size]), self.panel.minimumSizeHint().width()))
+        fix_width(self.panel, PANEL[size])
         self.side.setFixedWidth(look.px(self.side_widths[size]))
         for button, (words, short) in self._buttons.items():
             button.setText(words if at_100 >= SHORT else short)

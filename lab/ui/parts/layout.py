@@ -58,6 +58,11 @@ def column(
     return _filled(QVBoxLayout(of) if of is not None else QVBoxLayout(), parts, margins, gap)
 
 
+def fix_width(panel: QWidget, wide: int) -> None:
+    """Makes a panel `wide` pixels at 100 %, or as wide as what it scrolls needs."""
+    panel.setFixedWidth(max(theme.current().px(wide), panel.minimumSizeHint().width()))
+
+
 def _filled(box: Box, parts: tuple[Part, ...], margins: Margins | None, gap: int | None) -> Box:
     if isinstance(margins, int):
         margins = (SIDE, margins, SIDE, margins)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from lab.ui.parts import theme
 from lab.ui.parts.headline import Headline
-from lab.ui.parts.layout import column, hairline, row
+from lab.ui.parts.layout import column, fix_width, hairline, row
 from lab.ui.parts.messages import Empty, ErrorBar, one_line
 from lab.ui.parts.segments import Choice
 from lab.ui.setup.dock import TITLE_LINE
@@ -240,7 +240,7 @@ class ThreePartPage(WorkspacePage):
         at_100 = self.width() / look.scale
         small, usual, large = widths.panel
         panel = small if at_100 <= NARROW else large if at_100 >= WIDE else usual
-        self._panel.setFixedWidth(max(look.px(panel), self._panel.minimumSizeHint().width()))
+        fix_width(self._panel, panel)
         self._set_narrow(at_100 <= TABS)
         if not self._narrow:
             low, high = widths.right
