@@ -265,6 +265,7 @@ def test_each_tree_keeps_what_fits_the_move_that_was_played() -> None:
         *(("uct", "tictactoe", {knob: value}) for knob, value in OWN_TREES.items()),
         ("duct", "goofspiel", {"rule": "exp3"}),
         ("duct", "goofspiel:prizes=random,cards=5", {"c": 0.5}),
+        ("smitsimax", "kutulu", {"actions": "now", "depth": 3}),
     ],
 )
 def test_what_cannot_share_a_tree_has_one_for_each_thread(
