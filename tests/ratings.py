@@ -6,7 +6,8 @@ resources/strength.
 
 `short.jsonl` holds one line per game, of matches whose single results were not kept: per pair the
 groups, and the sum and the sum of squares of the first player's means. The other files are packed
-results of `smitsilab table GAME --budget 8ms --out F`; `smitsilab store import` takes them.
+results of `smitsilab table GAME --budget 8ms --out F`; `smitsilab store import` takes them. Those
+at an eighth, half and all of the contest's time (`turn_ms` of a game) fill the overview.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ class Pool:
     budget: str
     meetings: tuple[Meeting, ...]
     used: Mapping[str, tuple[float, ...]]
+    also: str = ""  # how the matches began, where the game alone does not say so
 
     @property
     def title(self) -> str:
@@ -93,6 +95,7 @@ class Pool:
             about += (
                 f", {' to '.join(str(n) for n in {played[0]: 0, played[-1]: 0})} matches a pair"
             )
+        about = ", ".join(filter(None, (about, self.also)))
         prose = textwrap.fill(f"{about}. {described(self.ratings)}".strip(), COLUMNS)
         parts = [prose, as_markdown(self._standings)]
         return "\n\n".join([*parts, as_markdown(self._cross)] if self.meetings else parts)
@@ -144,17 +147,21 @@ def short() -> dict[str, Pool]:
     return found
 
 
-def long() -> dict[str, Pool]:
-    """The pools of the packed results, by game."""
-    found = {}
-    for path in sorted(FOLDER.glob("*-*.jsonl")):
+def long() -> dict[str, dict[str, Pool]]:
+    """The pools of the packed results, by game and budget, the shortest first."""
+    found: dict[str, dict[str, Pool]] = {}
+    for path in sorted(FOLDER.glob("*-*.jsonl"), key=lambda p: int(p.stem.split("-")[1][:-2])):
         result = read(path)
-        game, players = result.plan.configured, result.plan.players
+        plan, game = result.plan, result.plan.configured
         used = {
-            player: (*result.used(player), *(result.reached(player) or ())) for player in players
+            player: (*result.used(player), *(result.reached(player) or ()))
+            for player in plan.players
         }
         meetings = () if game.seats == 1 else result.ratings.meetings
-        found[game.name] = Pool(game.name, result.plan.budget, meetings, used)
+        starts = plan.openings.words if plan.openings else ""
+        also = ", ".join(filter(None, (plan.game.partition(":")[2], starts)))
+        pool = Pool(game.name, plan.budget, meetings, used, also)
+        found.setdefault(game.name, {})[plan.budget] = pool
     return found
 
 
@@ -163,19 +170,28 @@ def keep(path: Path) -> None:
     result = read(path)
     lines = [HEAD | result.plan.question, *packed(result.met)]
     text = "".join(json.dumps(line) + "\n" for line in lines)
-    (FOLDER / f"{result.plan.game}-{result.plan.budget}.jsonl").write_text(text, encoding="utf-8")
+    name = result.plan.configured.name
+    (FOLDER / f"{name}-{result.plan.budget}.jsonl").write_text(text, encoding="utf-8")
 
 
 def overview() -> str:
-    """The overview: for each game the best of both pools."""
-    pools, more = short(), long()
-    rows = [["game", "short budget", "8 ms", "first choice"]]
+    """The overview: for each game the best of its pools at an eighth, half and all of the contest's
+    time, and who sits in its first match.
+    """
+    more = long()
+    rows = [["game", "contest's time / 8", "/ 2", "all of it", "opens with"], ["---"] * 5]
     for name in ORDER:
-        first, second = pools[name], more.get(name)
-        later = second.leaders if second else "not measured"
-        choice = suiting(games()[name]())
-        rows.append([first.title, f"{first.time}: {first.leaders}", later, choice])
-    return "\n".join("| " + " | ".join(row) + " |" for row in [rows[0], ["---"] * 4, *rows[1:]])
+        game, pools = games()[name], more.get(name, {})
+        times = [pools.get(f"{game.turn_ms // part}ms") for part in (8, 2, 1)]
+        cells = [f"{pool.time}: {pool.leaders}" if pool else "not measured" for pool in times]
+        rows.append([game.title, *cells, opening(name)])
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def opening(name: str) -> str:
+    """Who sits in the first match of a game."""
+    game = games()[name]()
+    return game.opens_with or suiting(game)
 
 
 def details() -> str:
@@ -184,9 +200,7 @@ def details() -> str:
     parts = []
     for name in ORDER + ALSO:
         parts.append(f"## {pools[name].title}")
-        parts.append(pools[name].tables)
-        if name in more:
-            parts.append(more[name].tables)
+        parts += [pool.tables for pool in (pools[name], *more.get(name, {}).values())]
     return "\n\n".join(["", *parts, ""])
 
 
@@ -204,7 +218,6 @@ def write() -> None:
     """Writes both documents."""
     for path, name, text in (
         (PAGE, "overview", overview()),
-        (STRENGTH, "overview", overview()),
         (STRENGTH, "details", details()),
     ):
         path.write_text(placed(path.read_text(encoding="utf-8"), name, text), encoding="utf-8")

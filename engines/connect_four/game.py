@@ -257,7 +257,7 @@ class ConnectFour(Game):
         features=seen.features,
     )
     feature_rows, most_features = seen.COUNT, seen.MOST
-    presets = LEARNED
+    presets, opens_with = LEARNED, "uct:preset=network"
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -13,7 +14,7 @@ from PySide6.QtTest import QTest
 from lab.compare.words import settings_words
 from lab.files.replay import load
 from lab.match.seat import HUMAN
-from lab.match.seats import parse_game, parse_seat
+from lab.match.seats import parse_game, parse_search, parse_seat, suiting
 from lab.ui.control import refresh_rate
 from lab.ui.parts.combos import NAME
 from lab.ui.setup import usual as strength
@@ -213,6 +214,17 @@ def test_levels_grow_and_are_the_games_own():
         found = levels(parse_game(name))
         amounts = [spec.budget.amount for spec in found.values()]
         assert list(found) == ["easy", "medium", "strong"] and amounts == sorted(set(amounts))
+
+
+def test_only_the_strongest_has_the_evaluation_that_a_game_opens_with():
+    """So that a person can win: a network beats twenty times its iterations without."""
+    for name in ("uttt", "connect_four", "tron", "tron:players=3", "kutulu", "csb", "brew"):
+        game = parse_game(name)
+        easy, medium, strong = levels(game).values()
+        plain = parse_search(suiting(game), game)
+        assert [replace(spec, budget=None) for spec in (easy, medium)] == [plain, plain]
+        opening = parse_search(game.opens_with or suiting(game), game)
+        assert replace(strong, budget=None) == opening
 
 
 def test_set_up_is_brought_back_by_a_button_where_it_is_hidden(tmp_path):
