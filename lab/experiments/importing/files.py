@@ -79,7 +79,7 @@ def _pairs(result: RobinResult, pairs: list[Pair]) -> Iterator[TakenPart]:
     budget, game = Budget.parse(plan.budget), plan.configured
     for part, pair in enumerate(pairs):
         seats = [parse_seat(text, game, budget) for text in pair]
-        lineup = old_lineup(game, seats, clock_of(budget, by_cpu=True))
+        lineup = old_lineup(game, seats, clock_of(budget, by_cpu=True), plan.start)
         own = [each for each in sorted(result.met.items()) if each[0][0] == pair]
         met = [_met(plan, key, found) for key, found in own]
         failed = [
@@ -107,8 +107,7 @@ def table_results(store: Store, kept: KeptExperiment) -> RobinResult:
     """What the store has of a table that was imported."""
     about = json.loads(kept.file)
     pairs = [tuple(pair) for pair in about["pairs"]]
-    players = tuple(sorted({player for pair in pairs for player in pair}))
-    plan = RobinPlan(about["game"], players, budget=about["budget"], seed=int(about["seed"]))
+    plan = RobinPlan.answering(about, (player for pair in pairs for player in pair))
     found = {}
     for each in store.asked(kept.name):
         pair, old = pairs[each.part], old_game(each.record)

@@ -15,7 +15,7 @@ every player plays alone, and two are compared by their results on each seed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Self
@@ -78,6 +78,11 @@ class RobinPlan(GamesPlan):
         return Openings.named(self.starts) if self.starts else None
 
     @property
+    def start(self) -> str:
+        """Where games begin, as `Condition.start`."""
+        return self.openings.text if self.openings else ""
+
+    @property
     def programs(self) -> bool:
         """Whether programs are among the players."""
         return any(map(program_of, self.players))
@@ -133,6 +138,14 @@ class RobinPlan(GamesPlan):
         may be added to it.
         """
         return line_of(self, ("players", "matches", *["starts"] * (not self.starts)))
+
+    @classmethod
+    def answering(cls, question: Mapping[str, Any], players: Iterable[str]) -> Self:
+        """The plan of a `question` that has these players; KeyError, TypeError or ValueError where
+        the line is none.
+        """
+        needed = {name: question[name] for name in ("game", "budget", "seed")}
+        return cls(**read_line(cls, needed | dict(question) | {"players": sorted(set(players))}))
 
     @property
     def unsaid(self) -> tuple[str, ...]:

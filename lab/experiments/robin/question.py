@@ -2,7 +2,8 @@
 
 The file of a table's results; see `lab.experiments.ledger`.
 
-* The first line: `format` "smitsilab-table", `version` 1, and `game`, `budget`, `seed`.
+* The first line: `format` "smitsilab-table", `version` 1, and `game`, `budget`, `seed`, and
+  `starts` where matches begin with openings.
 * One line per finished match: `pair` (the texts of the players), `match` (from 0), `seed`, `sides`
   (which of the pair sat in each seat), `points` per side in [0, 1], `turns`, `reason`; per side
   `cpu_ms` and `iterations`, means over its decisions; `faults` per side where there were any.
@@ -107,8 +108,7 @@ class RobinQuestion:
         if pair not in self._lineups:
             budget = Budget.parse(self.plan.budget)
             clock = clock_of(budget, by_cpu=True)
-            start = self.plan.openings.text if self.plan.openings else ""
-            self._lineups[pair] = lineup(self.plan.configured, pair, clock, budget, start)
+            self._lineups[pair] = lineup(self.plan.configured, pair, clock, budget, self.plan.start)
         return self._lineups[pair]
 
     def _keys(self, start: Key) -> list[Key]:
@@ -202,9 +202,8 @@ def read(path: Path) -> RobinResult:
     if not lines:
         raise BatchError(f"{path} holds no games yet.")
     try:
-        about = str(heads[0]["game"]), str(heads[0]["budget"]), int(heads[0]["seed"])
-        players = sorted({str(player) for line in lines for player in line["pair"]})
-        plan = RobinPlan(about[0], tuple(players), budget=about[1], seed=about[2])
+        players = (str(player) for line in lines for player in line["pair"])
+        plan = RobinPlan.answering(heads[0], players)
         met, failed = dict[Key, Met](), dict[Key, str]()
         for line in lines:
             _take(plan, met, failed, line)

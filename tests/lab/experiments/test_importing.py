@@ -45,7 +45,7 @@ def test_a_sweep_says_the_same_from_the_store(store: Store, name: str) -> None:
     assert shown[0].points == shown[1].points and shown[0].sentence == shown[1].sentence
 
 
-@pytest.mark.parametrize("name", ["kutulu-8ms", "tron-8ms"])
+@pytest.mark.parametrize("name", ["kutulu-8ms", "tron-8ms", "uttt-50ms"])
 def test_a_table_says_the_same_from_the_store(store: Store, name: str) -> None:
     path = RESOURCES / "strength" / f"{name}.jsonl"
     file = read_table(path)
@@ -53,8 +53,9 @@ def test_a_table_says_the_same_from_the_store(store: Store, name: str) -> None:
     assert taken.new == taken.games == len(file.met)
     (experiment,) = store.experiments(taken.experiment)
     kept = table_results(store, experiment)
-    assert kept.met == file.met
-    assert {each.lineup.condition.clock for each in store.asked(name)} == {"cpu"}
+    assert kept.met == file.met and kept.plan.question == file.plan.question
+    conditions = {each.lineup.condition for each in store.asked(name)}
+    assert {(each.clock, each.start) for each in conditions} == {("cpu", file.plan.start)}
     assert kept.order == file.order
     assert all(kept.used(player) == file.used(player) for player in file.plan.players)
 

@@ -231,13 +231,15 @@ def test_points_of_two_sides_with_more_seats_add_up_to_one() -> None:
     assert table_points((1.0, -1.0), (1, 0)) == (0.0, 1.0)
 
 
-def test_a_table_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize("starts", ["", "random:2-3"])
+def test_a_table_is_read_back_as_it_was_written(tmp_path: Path, starts: str) -> None:
     pair, faults = ("random", "scripted"), (Faults(1, 1, late=2, words="late"), Faults(games=1))
     played = {
         (pair, 0): Met(1, (1.0, 0.0), 5, "a row", (1.0, 2.0), (3.0, 4.0)),
         (pair, 3): Met(2, (0.5, 0.5), 9, "", (1.0, 2.0), (3.0, 4.0), faults),
     }
-    given = RobinResult(RobinPlan("tictactoe", pair, 4, "1ms"), played, {(pair, 1): "broken"})
+    plan = RobinPlan("tictactoe", pair, 4, "1ms", starts=starts)
+    given = RobinResult(plan, played, {(pair, 1): "broken"})
     write_lines(tmp_path / "f", lines_of(given))
     with open(tmp_path / "f", "ab") as file:
         file.write(b'{"pair": ["random", "gre')
