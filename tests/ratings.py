@@ -24,8 +24,9 @@ from engines import games
 from lab.cli.table import as_markdown, described, rating_text
 from lab.experiments.ratings import Meeting, Ratings, rate, turned
 from lab.experiments.robin.question import HEAD, packed, read
+from lab.experiments.robin.result import RobinResult
 from lab.match.budget import Budget
-from lab.match.seats import suiting
+from lab.match.seats import opening
 from lab.words import numerals
 
 ROOT = Path(__file__).parents[1]
@@ -150,8 +151,8 @@ def short() -> dict[str, Pool]:
 def long() -> dict[str, dict[str, Pool]]:
     """The pools of the packed results, by game and budget, the shortest first."""
     found: dict[str, dict[str, Pool]] = {}
-    for path in sorted(FOLDER.glob("*-*.jsonl"), key=lambda p: int(p.stem.split("-")[1][:-2])):
-        result = read(path)
+    results = sorted(map(read, FOLDER.glob("*-*.jsonl")), key=_amount)
+    for result in results:
         plan, game = result.plan, result.plan.configured
         used = {
             player: (*result.used(player), *(result.reached(player) or ()))
@@ -163,6 +164,10 @@ def long() -> dict[str, dict[str, Pool]]:
         pool = Pool(game.name, plan.budget, meetings, used, also)
         found.setdefault(game.name, {})[plan.budget] = pool
     return found
+
+
+def _amount(result: RobinResult) -> float:
+    return Budget.parse(result.plan.budget).amount
 
 
 def keep(path: Path) -> None:
@@ -184,14 +189,8 @@ def overview() -> str:
         game, pools = games()[name], more.get(name, {})
         times = [pools.get(f"{game.turn_ms // part}ms") for part in (8, 2, 1)]
         cells = [f"{pool.time}: {pool.leaders}" if pool else "not measured" for pool in times]
-        rows.append([game.title, *cells, opening(name)])
+        rows.append([game.title, *cells, opening(game())])
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
-
-
-def opening(name: str) -> str:
-    """Who sits in the first match of a game."""
-    game = games()[name]()
-    return game.opens_with or suiting(game)
 
 
 def details() -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from engines import games
 from lab.cli import COMMANDS, main
-from lab.match.seats import parse_game, parse_seat, suiting
+from lab.match.seats import opening, parse_game, parse_seat, suiting
 from tests import ratings
 from tests.docs import commands, gather, parsers
 
@@ -118,4 +118,4 @@ def test_the_first_choice_of_a_game_is_not_surely_weaker_than_another(name: str)
     assert suiting(games()[name]()) in everyone.level
     *_, longest = pools.values()
     mixed = name == "goofspiel"  # it opens with what cannot be exploited, which wins less of others
-    assert mixed or ratings.opening(name) in longest.level
+    assert mixed or opening(games()[name]()) in longest.level

@@ -178,7 +178,7 @@ class CodersStrikeBack(Game):
                 "w.station": 0.437,
                 "w.mate": 0.0,
             },
-            # for 16,000 iterations against fewer; level with the usual knobs at equal time
+            # for 16,000 iterations against fewer; level with the usual knobs at as many
             "long": {"untried": "ucb", "random_visits": 3},
             # one tree of 64,000 believes its own prediction and is no stronger than one of 16,000:
             # eight vote (with 16,000 take four)

@@ -116,6 +116,11 @@ def suiting(game: Game) -> str:
     return next((each.name for each in known if each.searches and each.supports(game) is None), "")
 
 
+def opening(game: Game) -> str:
+    """Who sits in a game's first match: the preset it names, else `suiting`; "" if none does."""
+    return game.opens_with or suiting(game)
+
+
 def _all_searches() -> Iterator[type[Search]]:
     """All algorithms, loaded when the first one is asked for."""
     yield from algorithms().values()

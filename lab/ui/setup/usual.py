@@ -20,6 +20,7 @@ from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import (
     format_seat,
     game_of,
+    opening,
     parse_game,
     parse_kind,
     parse_search,
@@ -131,7 +132,7 @@ def left_position(setup: Setup, settings: Settings) -> State | None:
 
 def _first_seats(game: Game) -> Sequence[str]:
     """Who sits in the first match of a game."""
-    return FIRST_SEATS.get(game.name) or (game.opens_with or best_for(game),) * game.seats
+    return FIRST_SEATS.get(game.name) or (opening(game) or HUMAN,) * game.seats
 
 
 def filled(spec: SeatSpec) -> SeatSpec:
@@ -162,7 +163,7 @@ def seated(setup: Setup, game: Game) -> Setup:
     ones, and who does not fit makes way for the game's first choice.
     """
     seats = (*setup.seats, *(setup.seats[-1:] * game.seats))[: game.seats]
-    best = filled(parse_seat(game.opens_with or best_for(game), game))
+    best = filled(parse_seat(opening(game) or HUMAN, game))
     return replace(setup, seats=tuple(s if _fits(s, game) else best for s in seats))
 
 
@@ -187,8 +188,8 @@ def levels(game: Game) -> dict[str, SearchSeat]:
         return {}
     found = {}
     for word, share in SHARES.items():
-        seat = parse_search((word == STRONG and game.opens_with) or plain, game)
-        usual = (seat.kind or Search).usual_iterations
+        seat = parse_search(opening(game) if word == STRONG else plain, game)
+        usual = usual_budget(seat.kind).amount
         found[word] = replace(seat, budget=Budget(ITERATIONS, max(2, round(share * usual))))
     return found
 

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from lab.compare.words import settings_words
 from lab.files.replay import load
 from lab.match.seat import HUMAN
-from lab.match.seats import parse_game, parse_search, parse_seat, suiting
+from lab.match.seats import opening, parse_game, parse_search, parse_seat, suiting
 from lab.ui.control import refresh_rate
 from lab.ui.parts.combos import NAME
 from lab.ui.setup import usual as strength
@@ -223,8 +223,7 @@ def test_only_the_strongest_has_the_evaluation_that_a_game_opens_with():
         easy, medium, strong = levels(game).values()
         plain = parse_search(suiting(game), game)
         assert [replace(spec, budget=None) for spec in (easy, medium)] == [plain, plain]
-        opening = parse_search(game.opens_with or suiting(game), game)
-        assert replace(strong, budget=None) == opening
+        assert replace(strong, budget=None) == parse_search(opening(game), game)
 
 
 def test_set_up_is_brought_back_by_a_button_where_it_is_hidden(tmp_path):
