@@ -322,7 +322,7 @@ class BoardView(SceneView):
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
-            and self._wants(event)
+            and self.wants(event)
         ):
             event.accept()
             return True
@@ -332,7 +332,8 @@ class BoardView(SceneView):
         text = self._keys.tip(self._hover, self._shares, self._counted)
         show_tip(event.globalPos(), text, self)
 
-    def _wants(self, event: QKeyEvent) -> bool:
+    def wants(self, event: QKeyEvent) -> bool:
+        """Whether a key is for whom the board waits."""
         if event.key() == Qt.Key.Key_Escape:
             return self._bubble.isVisible() or bool(self._keys.hand.held)
         if self._veil or not self._playable:
@@ -341,7 +342,7 @@ class BoardView(SceneView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._keyboard = True
-        if not self._wants(event):
+        if not self.wants(event):
             event.ignore()
             return
         if event.isAutoRepeat() and event.key() not in ARROWS:

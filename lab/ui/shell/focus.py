@@ -4,6 +4,8 @@ of the window has them next.
 
 from __future__ import annotations
 
+from typing import cast
+
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -18,6 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from shiboken6 import isValid
+
+from lab.ui.board.board import BoardView
 
 ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 WITHIN = (*ARROWS, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -57,7 +61,30 @@ class KeyGuard(QObject):
                 return True
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
-        return _opens(watched, event) or _would_choose(watched, event)
+        if _would_choose(watched, event):
+            event.ignore()  # a move that a person types reaches the page
+            return True
+        return _opens(watched, event)
+
+
+class Body(QWidget):
+    """The window below its menus. A move that a person types reaches the board wherever the focus
+    is, unless the focused control uses the key.
+    """
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__()
+        self.board = board
+
+    def event(self, event: QEvent) -> bool:
+        typed = isinstance(event, QKeyEvent) and bool(event.text().strip())
+        if not (typed and self.board.isVisible() and self.board.wants(cast(QKeyEvent, event))):
+            return super().event(event)
+        event.accept()  # no command of the window has it
+        if event.type() == QEvent.Type.KeyPress:
+            self.board.setFocus(Qt.FocusReason.OtherFocusReason)
+            QApplication.sendEvent(self.board, event)
+        return True
 
 
 def _opens(widget: QObject, event: QKeyEvent) -> bool:

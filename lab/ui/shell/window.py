@@ -19,6 +19,7 @@ from lab.ui.parts.layout import Splitter, SplitterPlace, column
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.centre import Centre
+from lab.ui.shell.focus import Body
 from lab.ui.shell.menus import BOARD_MENU, fill, put
 from lab.ui.shell.side import DRAWER, SETUP, SideRegion, node_share, shares
 from lab.ui.shell.status import StatusLine
@@ -111,7 +112,7 @@ class Window(QMainWindow):
         self.setMenuBar(bar)
 
     def _build_body(self) -> None:
-        body = QWidget()
+        body = Body(self.centre.board)
         self._splitter = Splitter(Qt.Orientation.Horizontal)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)

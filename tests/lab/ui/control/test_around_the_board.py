@@ -10,6 +10,13 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 
 from lab.compare.words import settings_words
 from lab.files.replay import load
@@ -20,6 +27,7 @@ from lab.ui.parts.combos import NAME
 from lab.ui.setup import usual as strength
 from lab.ui.setup.usual import CUSTOM, best_for, fresh, levels
 from lab.ui.shell.focus import KeyGuard
+from tests.lab.ui.control.test_person import asked
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -278,3 +286,27 @@ def test_a_window_at_rest_paints_nothing_and_wakes_at_once(tmp_path, qapp, monke
         turn = lab.moment.head.turn
         lab.session.play()
         until(lab, lambda: lab.moment.head.turn > turn)
+
+
+def test_a_move_is_typed_wherever_the_focus_is(tmp_path, qapp):
+    """But in text and numbers; 2 has a command of the window too."""
+    guard, own_use = KeyGuard(qapp), QLineEdit | QAbstractSpinBox | QPlainTextEdit
+    with opened(tmp_path, "tictactoe", "human", "uct:budget=50it") as lab:
+        window, board, kinds = lab.window, lab.window.centre.board, set[str]()
+        asked(lab, 0)
+        window.activateWindow()
+        until(lab, window.isActiveWindow)
+        for part in window.centralWidget().findChildren(QWidget):
+            stands = part.isVisible() and part.isEnabled() and part is not board
+            if not stands or part.focusPolicy() == Qt.FocusPolicy.NoFocus:
+                continue
+            part.setFocus()
+            if QApplication.focusWidget() is not part or isinstance(part, own_use):
+                continue
+            QTest.keyClick(part, Qt.Key.Key_2)
+            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_1)
+            assert board.hasFocus() and board._keys.action is not None, part
+            board._keys.action = None
+            kinds.add(type(part).__name__)
+        assert len(kinds) > 5, kinds
+    guard.deleteLater()
