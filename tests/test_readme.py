@@ -12,6 +12,7 @@ import pytest
 from engines import games
 from lab.cli import COMMANDS, main
 from lab.match.seats import opening, parse_game, parse_seat, suiting
+from search import algorithms
 from tests import ratings
 from tests.docs import commands, gather, parsers
 
@@ -119,3 +120,15 @@ def test_the_first_choice_of_a_game_is_not_surely_weaker_than_another(name: str)
     *_, longest = pools.values()
     mixed = name == "goofspiel"  # it opens with what cannot be exploited, which wins less of others
     assert mixed or opening(games()[name]()) in longest.level
+
+
+def test_the_readme_names_what_opens_a_game() -> None:
+    rows = re.findall(
+        r"^\| ([^|]+) \| [^|]+ \| ([^|]+) \|$", (ROOT / "README.md").read_text(), re.M
+    )
+    titles = {kind.title.partition(" (")[0]: name for name, kind in games().items()}
+    told = {titles[game]: best for game, best in rows if game in titles}
+    assert len(told) > 6
+    for name, best in told.items():
+        seat = opening(games()[name]()).partition(":")[0]
+        assert algorithms()[seat].title.lower() == best.lower(), name

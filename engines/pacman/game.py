@@ -164,7 +164,7 @@ class PacMan(Game):
     Options = Options
     EvalParams = EvalParams
     dtype = STATE
-    best = "minimax"
+    best = "alphabeta"
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # a match has hundreds of moves
         "uct": {"c": 0.3, "playout_depth": 12},
         "duct": {"playout_depth": 12},
