@@ -4,6 +4,7 @@ looking ahead.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from engines.game import PASS
 from engines.jit import rule
-from engines.knobs import RESTART, number, switch
+from engines.knobs import RESTART, Value, number, switch
 from engines.kutulu.maps import BESIDE, NOWHERE, distance
 from engines.kutulu.minions import apart, in_sight
 from engines.kutulu.outlook import frights, from_company, refuge, unavoidable
@@ -137,6 +138,30 @@ class EvalParams:
         "around it cost several times what the rest of a turn does.",
         effect=RESTART,
     )
+
+
+# company and danger by what they bring; without LIGHT three times as many iterations fit
+WARY: Mapping[str, Value] = {
+    "w.approach": 1.0,
+    "w.company": 0.0,
+    "w.danger": 0.0,
+    "w.dark": True,
+    "w.shelters": 1.0,
+    "w.slashers": 1.0,
+    "w.trapped": 1.0,
+    "w.wanderers": 1.0,
+    "w.yells": 0.05,
+}
+# found by 1,500 games against UCT and both `wary` (resources/docs/tuned.md)
+TUNED: Mapping[str, Value] = {
+    **WARY,
+    "c": 0.36,
+    "w.approach": 2.3,
+    "w.shelters": 0.9,
+    "w.slashers": 0.85,
+    "w.wanderers": 2.9,
+    "w.yells": 0.04,
+}
 
 
 @rule

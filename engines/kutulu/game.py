@@ -37,7 +37,7 @@ from engines.kutulu import check, hearing, picture, text
 from engines.kutulu import rules as r
 from engines.kutulu.conform import replay
 from engines.kutulu.editing import ExplorersEditing
-from engines.kutulu.evaluation import EvalParams, policy, prepare, value
+from engines.kutulu.evaluation import TUNED, WARY, EvalParams, policy, prepare, value
 from engines.kutulu.maps import DX, DY, FINGERPRINT, MAPS, SPELLINGS
 from engines.kutulu.state import (
     LEFT,
@@ -114,20 +114,6 @@ class Options:
     )
 
 
-# company and danger by what they bring; without LIGHT three times as many iterations fit
-WARY: Mapping[str, Value] = {
-    "w.approach": 1.0,
-    "w.company": 0.0,
-    "w.danger": 0.0,
-    "w.dark": True,
-    "w.shelters": 1.0,
-    "w.slashers": 1.0,
-    "w.trapped": 1.0,
-    "w.wanderers": 1.0,
-    "w.yells": 0.05,
-}
-
-
 class CodeOfKutulu(Game):
     """Stay sane longer than three other explorers."""
 
@@ -148,10 +134,10 @@ class CodeOfKutulu(Game):
     max_actions = YELL + 1
     longest = TURNS
     best = "uct"
-    opens_with = "duct:preset=wary"
+    opens_with = "duct:preset=tuned"
     presets: ClassVar[Mapping[str, Mapping[str, Mapping[str, Value]]]] = {
         "uct": {"wary": {"c": 0.2, "playout_depth": 1, **WARY}},
-        "duct": {"wary": {"playout_depth": 1, **WARY}},
+        "duct": {"wary": {"playout_depth": 1, **WARY}, "tuned": {"playout_depth": 0, **TUNED}},
         "smitsimax": {"wary": {"depth": 3, "actions": "now", **WARY}},
     }
     # explorers who walk at random run into every wanderer, and matches are long
