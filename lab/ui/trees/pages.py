@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QRectF, QTimer, Signal
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
@@ -77,6 +77,7 @@ class Page(QWidget):
         self.cover = Cover(self)
         self.sure = label("", "", self)
         self.sure.setContentsMargins(SIDE, 6, SIDE, 10)
+        self.sure.setAlignment(Qt.AlignmentFlag.AlignTop)
         detail.changed.connect(self._change_detail)
 
     def add_band(
@@ -131,6 +132,10 @@ class Page(QWidget):
         """What the closed folds say."""
         words = certainty_words(view.columns)
         if words != self.sure.text():
+            lines = 2 if len(view.columns) > 2 else 1  # of all sentences: nothing below moves
+            margins = self.sure.contentsMargins()
+            high = lines * self.sure.fontMetrics().lineSpacing() + margins.top() + margins.bottom()
+            self.sure.setMinimumHeight(high)
             self.sure.setText(words)
             self.sure.setVisible(bool(words) and not self.shares.isHidden())
         figures = speed_words(view.columns), depth_words(view.columns, view.turn_word)

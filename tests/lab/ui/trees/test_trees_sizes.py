@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.marks import marks_of
-from lab.ui.trees import wide
+from lab.ui.trees import pages, wide
 from lab.ui.trees.bars import ROW, ROW_SMALL
 from lab.ui.trees.explorer import TreePage
 from lab.words.icicle import Width
@@ -55,6 +55,30 @@ def test_rows_that_come_later_make_others_smaller(qtbot: QtBot, height: int) -> 
         for _ in range(3):
             QApplication.processEvents()
         assert dock.columns_page.needed() <= dock.pages.height()
+
+
+def test_what_stands_below_who_is_sure_stays_in_its_place(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Simple, where a sentence of four agents takes one line or two."""
+    detail.set_full(False)
+    try:
+        dock, places = open_dock(qtbot, 524, 848), set[int]()
+        dock.set_game(FOUR, 2)
+        for words in (
+            "All are sure.",
+            "Pod 1 and Pod 3 are sure. Pod 2 is leaning. Pod 4 is undecided, as it was long before.",
+        ):
+            monkeypatch.setattr(pages, "certainty_words", lambda _columns, said=words: said)
+            dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
+            dock.tick(0.0)
+            for _ in range(3):
+                QApplication.processEvents()
+            assert dock.columns_page.sure.text() == words and dock.columns_page.sure.isVisible()
+            places.add(dock.columns_page.bands[0].y())
+        assert len(places) == 1
+    finally:
+        detail.set_full(True)
 
 
 def test_too_much_text_scrolls(qtbot: QtBot, qapp: QApplication) -> None:
