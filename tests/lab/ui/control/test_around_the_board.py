@@ -309,4 +309,9 @@ def test_a_move_is_typed_wherever_the_focus_is(tmp_path, qapp):
             board._keys.action = None
             kinds.add(type(part).__name__)
         assert len(kinds) > 5, kinds
+        lab.do("experiments")
+        until(lab, lambda: window.page is not None)
+        for key in (Qt.Key.Key_2, Qt.Key.Key_1):
+            QTest.keyClick(window.page, key)
+        assert board._keys.action is None, "nobody sees the board"
     guard.deleteLater()
