@@ -4,8 +4,6 @@ of the window has them next.
 
 from __future__ import annotations
 
-from typing import cast
-
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -77,8 +75,9 @@ class Body(QWidget):
         self.board = board
 
     def event(self, event: QEvent) -> bool:
-        typed = isinstance(event, QKeyEvent) and bool(event.text().strip())
-        if not (typed and self.board.isVisible() and self.board.wants(cast(QKeyEvent, event))):
+        if not isinstance(event, QKeyEvent) or not event.text().strip():
+            return super().event(event)
+        if not self.board.isVisible() or not self.board.wants(event):
             return super().event(event)
         event.accept()  # no command of the window has it
         if event.type() == QEvent.Type.KeyPress:

@@ -67,7 +67,8 @@ def test_what_stands_below_who_is_sure_stays_in_its_place(
         dock.set_game(FOUR, 2)
         for words in (
             "All are sure.",
-            "Pod 1 and Pod 3 are sure. Pod 2 is leaning. Pod 4 is undecided, as it long was.",
+            "Pod 1 and Pod 3 are sure. Pod 2 is leaning. Pod 4 is undecided, and has been so "
+            "since the match began.",
         ):
             monkeypatch.setattr(pages, "certainty_words", lambda _columns, said=words: said)
             dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
